@@ -1,0 +1,311 @@
+//! Programs, templates, locations, edges, threads.
+//!
+//! A program is immutable once built; who wants another makes a new one.
+//! `wellformed::check` says whether it is one; everything else assumes so.
+
+use crate::expr::{Expr, Type};
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+        pub struct $name(pub u32);
+        impl $name {
+            /// As an index into its table.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+id!(
+    /// A shared variable: index into `Program::shared`.
+    SharedId
+);
+id!(
+    /// A local variable: index into `Template::locals`.
+    LocalId
+);
+id!(
+    /// A template: index into `Program::templates`.
+    TemplateId
+);
+id!(
+    /// A location: index into `Template::locations`.
+    LocId
+);
+id!(
+    /// An edge: index into `Template::edges`.
+    EdgeId
+);
+id!(
+    /// A thread declaration: index into `Program::threads`.
+    ThreadId
+);
+
+/// A concurrent program.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Program {
+    /// Its name, for people.
+    pub name: String,
+    /// Names of the source files that spans speak of.
+    pub files: Vec<String>,
+    /// The variables all threads see.
+    pub shared: Vec<Var>,
+    /// What threads can run.
+    pub templates: Vec<Template>,
+    /// The threads. All of them exist from the start; creation of a thread is
+    /// a step that lets it pass its first guard.
+    pub threads: Vec<Thread>,
+    /// Holds initially, beside the variables' own initial values. Speaks of
+    /// shared variables only.
+    pub initial: Option<Expr>,
+}
+
+/// A variable: a scalar, or an array of scalars.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Var {
+    /// Its name, unique in its scope.
+    pub name: String,
+    /// Type of the scalar, or of each element.
+    pub ty: Type,
+    /// `None` for a scalar, else the number of elements (at least 1).
+    pub len: Option<u32>,
+    /// Its value at the start.
+    pub init: Init,
+}
+
+/// What a variable holds at the start.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Init {
+    /// Any value of its type (each element its own).
+    Any,
+    /// This value (every element of an array).
+    Value(i128),
+    /// These values, one for each element.
+    Values(Vec<i128>),
+    /// The thread's argument with this number: locals only, scalars only.
+    Param(u32),
+}
+
+/// A variable as seen from a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum VarRef {
+    /// Shared by all threads.
+    Shared(SharedId),
+    /// The thread's own.
+    Local(LocalId),
+}
+
+/// A control-flow automaton.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Template {
+    /// Its name, unique in the program.
+    pub name: String,
+    /// Number of arguments a thread gives.
+    pub params: u32,
+    /// The variables each thread has for itself.
+    pub locals: Vec<Var>,
+    /// Its locations.
+    pub locations: Vec<Location>,
+    /// Its steps.
+    pub edges: Vec<Edge>,
+    /// Where threads start.
+    pub entry: LocId,
+}
+
+/// A location.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Location {
+    /// A name for people, unique in the template if it is not empty.
+    pub name: String,
+    /// What it means to be here.
+    pub kind: LocKind,
+    /// While a thread is here, no other thread moves. (So an atomic location
+    /// without edges ends the program.) Entries are not atomic.
+    pub atomic: bool,
+    /// Where it stands in the source.
+    pub span: Option<Span>,
+}
+
+/// What it means to reach a location.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum LocKind {
+    /// Nothing special.
+    #[default]
+    Plain,
+    /// The property is violated; the text says what was asserted.
+    Error(String),
+    /// The model ends here though the program may go on: whoever reaches it
+    /// cannot answer SAFE. The text names the construct.
+    Gap(Gap, String),
+}
+
+/// Why the model ends at a location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Gap {
+    /// A construct that is not modelled.
+    Unsupported,
+    /// The program's behaviour is not defined from here on.
+    Undefined,
+    /// A bound of the model (recursion depth, number of objects or threads).
+    Bound,
+}
+
+/// One atomic step. Enabled where its guard is true and all its expressions
+/// are defined; then all assignments happen at once, with right-hand sides and
+/// indices evaluated before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edge {
+    /// From here
+    pub source: LocId,
+    /// to there
+    pub target: LocId,
+    /// if this (of type `Bool`) holds.
+    pub guard: Expr,
+    /// No variable is assigned twice (elements of one array may be, with
+    /// indices that differ whenever the guard holds).
+    pub assigns: Vec<Assign>,
+    /// The C code it comes from.
+    pub span: Option<Span>,
+}
+
+/// One assignment of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assign {
+    /// What is written.
+    pub place: Place,
+    /// What is written there.
+    pub value: Rhs,
+}
+
+/// What an assignment writes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// A scalar variable; or a whole array, if the value is `Havoc`.
+    Var(VarRef),
+    /// An element of an array.
+    Element(VarRef, Expr),
+}
+
+/// The right-hand side of an assignment.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rhs {
+    /// The value of an expression of the variable's type.
+    Expr(Expr),
+    /// Any value of the variable's type.
+    Havoc,
+}
+
+/// A thread, or several of the same template.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thread {
+    /// Its name, unique in the program.
+    pub name: String,
+    /// What it runs.
+    pub template: TemplateId,
+    /// The values of the template's parameters.
+    pub args: Vec<Arg>,
+    /// How many of it there are.
+    pub count: Count,
+}
+
+/// An argument of a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// The same for every instance.
+    Value(i128),
+    /// This number plus the index (from 0) of the instance.
+    Index(i128),
+}
+
+/// How many instances of a thread there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Exactly so many.
+    Exactly(u32),
+    /// Any number: a property holds if it holds for every number.
+    Any,
+}
+
+/// One running copy of a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Instance {
+    /// Which declaration.
+    pub thread: ThreadId,
+    /// Its index (from 0) among the copies.
+    pub index: u32,
+}
+
+/// A place in a source file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// Index into `Program::files`.
+    pub file: u32,
+    /// From 1.
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+}
+
+impl Program {
+    /// The template a thread runs.
+    pub fn template_of(&self, thread: ThreadId) -> &Template {
+        &self.templates[self.threads[thread.index()].template.index()]
+    }
+
+    /// All running copies, in order of declaration, if each `Count::Any` thread has
+    /// `copies` of them.
+    pub fn instances(&self, copies: u32) -> Vec<Instance> {
+        let mut instances = Vec::new();
+        for (number, thread) in self.threads.iter().enumerate() {
+            let count = match thread.count {
+                Count::Exactly(count) => count,
+                Count::Any => copies,
+            };
+            let thread = ThreadId(number as u32);
+            instances.extend((0..count).map(|index| Instance { thread, index }));
+        }
+        instances
+    }
+
+    /// A name for an instance: the thread's, with an index if it has copies.
+    pub fn instance_name(&self, instance: Instance) -> String {
+        let thread = &self.threads[instance.thread.index()];
+        match thread.count {
+            Count::Exactly(1) => thread.name.clone(),
+            _ => format!("{}[{}]", thread.name, instance.index),
+        }
+    }
+
+    /// Does some thread have any number of copies?
+    pub fn is_parameterised(&self) -> bool {
+        self.threads.iter().any(|thread| thread.count == Count::Any)
+    }
+
+    /// The declaration of a variable as seen from a template.
+    pub fn var<'a>(&'a self, template: &'a Template, var: VarRef) -> &'a Var {
+        match var {
+            VarRef::Shared(id) => &self.shared[id.index()],
+            VarRef::Local(id) => &template.locals[id.index()],
+        }
+    }
+}
+
+impl Template {
+    /// The edges that leave each location, by index of the location.
+    pub fn edges_from(&self) -> Vec<Vec<EdgeId>> {
+        let mut from = vec![Vec::new(); self.locations.len()];
+        for (number, edge) in self.edges.iter().enumerate() {
+            from[edge.source.index()].push(EdgeId(number as u32));
+        }
+        from
+    }
+}
+
+impl Var {
+    /// How many scalars it holds.
+    pub fn cells(&self) -> usize {
+        self.len.unwrap_or(1) as usize
+    }
+}

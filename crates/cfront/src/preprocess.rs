@@ -1,0 +1,295 @@
+//! Reading a C file: `.i` as it is, `.c` and `.h` through the system's preprocessor.
+//!
+//! Everything that can go wrong between a file's name and its text is a
+//! `LoadError` in plain words that names the file. Memory is bounded: neither
+//! a file nor the output of the preprocessor may exceed `MAX_BYTES`.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::source::SourceMap;
+
+/// No text longer than this is read.
+pub const MAX_BYTES: u64 = 256 << 20;
+
+/// How much of the preprocessor's complaints is shown.
+const MAX_COMPLAINT_BYTES: u64 = 16 << 10;
+
+/// A C text, ready to be parsed.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The file's name as the user gave it.
+    pub name: String,
+    /// The text after preprocessing.
+    pub text: String,
+    /// Line markers say where the lines come from (the text went through the preprocessor).
+    pub honour_linemarkers: bool,
+    /// What the user should know about how the text was made.
+    pub notes: Vec<String>,
+}
+
+impl Source {
+    /// A text that needs no preprocessing.
+    pub fn from_text(name: &str, text: &str) -> Self {
+        Source {
+            name: name.to_string(),
+            text: text.to_string(),
+            honour_linemarkers: false,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The map from offsets of the text to places.
+    pub fn map(&self) -> SourceMap {
+        SourceMap::new(&self.name, &self.text, self.honour_linemarkers)
+    }
+}
+
+/// How to preprocess.
+#[derive(Clone, Debug, Default)]
+pub struct PreprocessOptions {
+    /// `int`, `long` and pointers have 32 bits.
+    pub ilp32: bool,
+    /// Directories for `-I`.
+    pub include_dirs: Vec<PathBuf>,
+    /// `NAME` or `NAME=value` for `-D`.
+    pub defines: Vec<String>,
+}
+
+/// Why there is no text. `Display` gives one plain sentence.
+#[derive(Debug)]
+pub struct LoadError {
+    /// The file's name as the user gave it.
+    pub file: String,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What can be wrong with a file.
+#[derive(Debug)]
+pub enum Problem {
+    /// There is no such file.
+    Missing,
+    /// It is a directory.
+    Directory,
+    /// It, or what the preprocessor makes of it, has more than `MAX_BYTES`.
+    TooLarge,
+    /// The system refuses to read it.
+    Unreadable(io::Error),
+    /// It is not UTF-8; the place (1-based) of the first bad byte.
+    NotUtf8 {
+        /// Line of the bad byte.
+        line: usize,
+        /// Column of the bad byte, in characters.
+        column: usize,
+    },
+    /// None of these compilers can be started.
+    NoPreprocessor(Vec<String>),
+    /// The preprocessor failed and said this.
+    Preprocessor(String),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = &self.file;
+        match &self.problem {
+            Problem::Missing => write!(out, "there is no file `{file}`"),
+            Problem::Directory => write!(out, "`{file}` is a directory, not a C file"),
+            Problem::TooLarge => write!(out, "`{file}` is larger than {} MB", MAX_BYTES >> 20),
+            Problem::Unreadable(error) => write!(out, "cannot read `{file}`: {error}"),
+            Problem::NotUtf8 { line, column } => write!(
+                out,
+                "`{file}` is not UTF-8 text: bad byte in line {line}, column {column}"
+            ),
+            Problem::NoPreprocessor(tried) => write!(
+                out,
+                "cannot preprocess `{file}`: no C compiler found (tried {}); \
+                 preprocess it yourself and pass the `.i` file",
+                tried.join(", ")
+            ),
+            Problem::Preprocessor(complaint) => {
+                write!(out, "the preprocessor rejects `{file}`:\n{complaint}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// Reads `path`; a `.c` or `.h` file is preprocessed, any other is taken as it is.
+pub fn load(path: &Path, options: &PreprocessOptions) -> Result<Source, LoadError> {
+    let name = path.display().to_string();
+    read_source(path, &name, options).map_err(|problem| LoadError {
+        file: name,
+        problem,
+    })
+}
+
+fn read_source(path: &Path, name: &str, options: &PreprocessOptions) -> Result<Source, Problem> {
+    let metadata = std::fs::metadata(path).map_err(from_io)?;
+    if metadata.is_dir() {
+        return Err(Problem::Directory);
+    }
+    if metadata.len() > MAX_BYTES {
+        return Err(Problem::TooLarge);
+    }
+    let is_raw = path
+        .extension()
+        .is_some_and(|extension| extension == "c" || extension == "h");
+    let (bytes, notes) = if is_raw {
+        File::open(path).map_err(from_io)?;
+        preprocess(path, options)?
+    } else {
+        (read_bounded(File::open(path).map_err(from_io)?)?, Vec::new())
+    };
+    Ok(Source {
+        name: name.to_string(),
+        text: utf8(bytes)?,
+        honour_linemarkers: is_raw,
+        notes,
+    })
+}
+
+fn from_io(error: io::Error) -> Problem {
+    match error.kind() {
+        io::ErrorKind::NotFound => Problem::Missing,
+        _ => Problem::Unreadable(error),
+    }
+}
+
+fn read_bounded(input: impl Read) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    let mut bounded = input.take(MAX_BYTES + 1);
+    bounded.read_to_end(&mut bytes).map_err(from_io)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(Problem::TooLarge);
+    }
+    Ok(bytes)
+}
+
+fn utf8(bytes: Vec<u8>) -> Result<String, Problem> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line_start = good.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        Problem::NotUtf8 {
+            line: 1 + good.iter().filter(|&&byte| byte == b'\n').count(),
+            column: 1 + String::from_utf8_lossy(&good[line_start..]).chars().count(),
+        }
+    })
+}
+
+/// Runs the first compiler that can be started. Where 32-bit headers are not
+/// installed, the 64-bit ones stand in and a note says so: the C library
+/// describes the two models in the same words, except for some constants.
+fn preprocess(path: &Path, options: &PreprocessOptions) -> Result<(Vec<u8>, Vec<String>), Problem> {
+    let mut tried = Vec::new();
+    for compiler in compilers() {
+        match run(&compiler, path, options, options.ilp32) {
+            Err(Failure::NotStarted) => tried.push(compiler.join(" ")),
+            Err(Failure::Rejected(complaint)) if options.ilp32 && lacks_header(&complaint) => {
+                return match run(&compiler, path, options, false) {
+                    Ok(text) => Ok((text, vec![NO_32_BIT_HEADERS.to_string()])),
+                    Err(_) => Err(Problem::Preprocessor(complaint)),
+                };
+            }
+            Err(Failure::Rejected(complaint)) => return Err(Problem::Preprocessor(complaint)),
+            Err(Failure::Problem(problem)) => return Err(problem),
+            Ok(text) => return Ok((text, Vec::new())),
+        }
+    }
+    Err(Problem::NoPreprocessor(tried))
+}
+
+const NO_32_BIT_HEADERS: &str = "the 32-bit headers of the C library are not installed; \
+     preprocessed with the 64-bit ones, whose constants may differ (for instance `LONG_MAX`)";
+
+fn lacks_header(complaint: &str) -> bool {
+    complaint.contains("No such file or directory") || complaint.contains("file not found")
+}
+
+/// `$CC` (with its arguments) if set, else the usual names.
+fn compilers() -> Vec<Vec<String>> {
+    let chosen = std::env::var("CC").unwrap_or_default();
+    let chosen: Vec<String> = chosen.split_whitespace().map(str::to_string).collect();
+    if chosen.is_empty() {
+        ["cc", "gcc", "clang"].map(|name| vec![name.to_string()]).to_vec()
+    } else {
+        vec![chosen]
+    }
+}
+
+/// Why a compiler gave no text.
+enum Failure {
+    NotStarted,
+    Rejected(String),
+    Problem(Problem),
+}
+
+fn run(
+    compiler: &[String],
+    path: &Path,
+    options: &PreprocessOptions,
+    pass_m32: bool,
+) -> Result<Vec<u8>, Failure> {
+    let mut command = Command::new(&compiler[0]);
+    command.args(&compiler[1..]).args(["-E", "-std=gnu11"]);
+    if pass_m32 {
+        command.arg("-m32");
+    }
+    for directory in &options.include_dirs {
+        command.arg("-I").arg(directory);
+    }
+    for define in &options.defines {
+        command.arg(format!("-D{define}"));
+    }
+    command.arg(not_an_option(path)).env("LC_ALL", "C");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().map_err(|_| Failure::NotStarted)?;
+    collect(child)
+}
+
+/// A path that starts with `-` would be taken for an option.
+fn not_an_option(path: &Path) -> OsString {
+    if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        Path::new(".").join(path).into()
+    } else {
+        path.into()
+    }
+}
+
+/// Reads both outputs at once, so that the child never waits for us.
+fn collect(mut child: Child) -> Result<Vec<u8>, Failure> {
+    let complaints = child.stderr.take();
+    let listener = std::thread::spawn(move || complaints.map(first_complaints).unwrap_or_default());
+    let text = match child.stdout.take() {
+        Some(output) => read_bounded(output),
+        None => Ok(Vec::new()),
+    };
+    if text.is_err() {
+        // It may have ended already; then there is nothing to stop.
+        let _ = child.kill();
+    }
+    let status = child.wait().map_err(|error| Failure::Problem(from_io(error)))?;
+    let complaint = listener.join().unwrap_or_default();
+    match text {
+        Err(problem) => Err(Failure::Problem(problem)),
+        Ok(text) if status.success() => Ok(text),
+        Ok(_) if complaint.is_empty() => Err(Failure::Rejected(format!("it ended with {status}"))),
+        Ok(_) => Err(Failure::Rejected(complaint)),
+    }
+}
+
+/// The beginning of what the child writes; the rest is read and dropped.
+fn first_complaints(mut output: impl Read) -> String {
+    let mut bytes = Vec::new();
+    let mut beginning = output.by_ref().take(MAX_COMPLAINT_BYTES);
+    if beginning.read_to_end(&mut bytes).is_ok() {
+        // Only the child could notice a failure here, and it is told by its exit status.
+        let _ = io::copy(&mut output, &mut io::sink());
+    }
+    String::from_utf8_lossy(&bytes).trim_end().to_string()
+}

@@ -1,0 +1,164 @@
+//! From byte offsets back to what the user wrote: file, line and column.
+//!
+//! The parser speaks of byte offsets only. A `SourceMap` turns them into
+//! places, with two binary searches: one for the line of the text, one for the
+//! last line marker (`# 12 "file.h"`) before it, where markers are honoured.
+//! The map does not keep the text: columns count characters, so it notes
+//! where the rare bytes stand that continue a character.
+
+use std::collections::HashMap;
+
+use crate::syntax::ast::Range;
+
+/// What is wrong with the input, in plain words, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The message, without file and line.
+    pub message: String,
+    /// The offending text.
+    pub range: Range,
+}
+
+/// A place in a file, as an editor shows it: line and column start with 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Index into `SourceMap::files`.
+    pub file: u32,
+    /// The line.
+    pub line: u32,
+    /// The column, counted in characters.
+    pub column: u32,
+}
+
+/// Translates offsets of one text to places.
+#[derive(Clone, Debug)]
+pub struct SourceMap {
+    files: Vec<String>,
+    /// Offset of the first byte of each line of the text; ascending, begins with 0.
+    line_starts: Vec<u32>,
+    /// Ascending in `from_line`; the first one starts at line 0.
+    segments: Vec<Segment>,
+    /// Offsets of bytes that are not the first of their character; ascending.
+    continuation_bytes: Vec<u32>,
+}
+
+/// The lines of the text from `from_line` (0-based) to the next segment stand
+/// in `file` from `line` (1-based).
+#[derive(Clone, Copy, Debug)]
+struct Segment {
+    from_line: u32,
+    file: u32,
+    line: u32,
+}
+
+impl SourceMap {
+    /// Maps `text`, which was read from `file_name`. With `honour_linemarkers`,
+    /// lines such as `# 12 "file.h" 1 3` and `#line 12` say where the following
+    /// lines come from; otherwise the text's own lines count.
+    ///
+    /// Requires a text shorter than 4 GiB.
+    pub fn new(file_name: &str, text: &str, honour_linemarkers: bool) -> Self {
+        let mut line_starts = vec![0];
+        let mut continuation_bytes = Vec::new();
+        for (offset, byte) in text.bytes().enumerate() {
+            if byte == b'\n' {
+                line_starts.push(offset as u32 + 1);
+            } else if is_continuation(byte) {
+                continuation_bytes.push(offset as u32);
+            }
+        }
+        let mut map = SourceMap {
+            files: vec![file_name.to_string()],
+            line_starts,
+            segments: vec![Segment {
+                from_line: 0,
+                file: 0,
+                line: 1,
+            }],
+            continuation_bytes,
+        };
+        if honour_linemarkers {
+            map.read_linemarkers(text);
+        }
+        map
+    }
+
+    /// The files that places speak of; the first is the one that was read.
+    pub fn files(&self) -> &[String] {
+        &self.files
+    }
+
+    /// Where the byte at `offset` stands. An offset past the end belongs to the last line.
+    pub fn place(&self, offset: u32) -> Place {
+        let line = self.line_starts.partition_point(|&start| start <= offset) - 1;
+        let start = self.line_starts[line];
+        let column = offset - start - self.continuations_before(offset, start);
+        let line = line as u32;
+        let segment = self.segments[self.segments.partition_point(|s| s.from_line <= line) - 1];
+        Place {
+            file: segment.file,
+            line: segment.line.saturating_add(line - segment.from_line),
+            column: column + 1,
+        }
+    }
+
+    /// How many bytes from `start` up to and including `offset` continue a character.
+    fn continuations_before(&self, offset: u32, start: u32) -> u32 {
+        let index_of = |limit: u32| self.continuation_bytes.partition_point(|&at| at < limit);
+        (index_of(offset.saturating_add(1)) - index_of(start)) as u32
+    }
+
+    fn read_linemarkers(&mut self, text: &str) {
+        let mut indices = HashMap::from([(self.files[0].clone(), 0)]);
+        let mut file = 0;
+        for (number, line) in text.split('\n').enumerate() {
+            let Some((next_line, name)) = linemarker(line) else {
+                continue;
+            };
+            if let Some(name) = name {
+                file = *indices.entry(name).or_insert_with_key(|name| {
+                    self.files.push(name.clone());
+                    self.files.len() as u32 - 1
+                });
+            }
+            self.segments.push(Segment {
+                from_line: number as u32 + 1,
+                file,
+                line: next_line,
+            });
+        }
+    }
+}
+
+/// Whether `byte` is a second or later byte of a character in UTF-8.
+fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+/// Reads `# 12 "file" flags` or `#line 12 "file"`: the number of the next line
+/// and, if given, the file it stands in.
+fn linemarker(line: &str) -> Option<(u32, Option<String>)> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = match rest.strip_prefix("line") {
+        Some(after) => after.strip_prefix([' ', '\t'])?.trim_start(),
+        None => rest,
+    };
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let number = rest[..digits].parse().ok()?;
+    let name = rest[digits..].trim_start().strip_prefix('"');
+    Some((number, name.map(quoted_name)))
+}
+
+/// The file name that ends at the next unescaped quote.
+fn quoted_name(text: &str) -> String {
+    let mut name = String::new();
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => break,
+            '\\' => name.extend(characters.next()),
+            other => name.push(other),
+        }
+    }
+    name
+}

@@ -1,0 +1,81 @@
+//! What every engine shares: one verb, a budget, and events for whoever
+//! watches. Engines do not print, do not read clocks and do not know each other.
+
+use ccfa::Program;
+use evidence::{Reason, Verdict};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Decides programs.
+pub trait Engine {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Can an error location of `program` be reached? Ends soon after `budget`
+    /// is exhausted, with its reason.
+    fn verify(&mut self, program: &Program, budget: &Budget, observer: &mut dyn Observer)
+    -> Verdict;
+}
+
+/// The signal to stop. Whoever owns the clock sets it; engines poll it.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    stop: Arc<AtomicU8>,
+}
+
+/// Why a run must stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Stop {
+    /// Out of time.
+    Timeout = 1,
+    /// Out of memory.
+    Memory = 2,
+    /// Asked to.
+    Interrupt = 3,
+}
+
+impl Budget {
+    /// Asks whoever polls this budget to stop. The first reason stands.
+    pub fn stop(&self, why: Stop) {
+        let _ = self.stop.compare_exchange(0, why as u8, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// The reason to stop, if there is one. Cheap.
+    pub fn exhausted(&self) -> Option<Reason> {
+        match self.stop.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(Reason::Timeout),
+            2 => Some(Reason::OutOfMemory),
+            _ => Some(Reason::Interrupted),
+        }
+    }
+}
+
+/// Watches an engine at work.
+pub trait Observer {
+    /// Something happened.
+    fn event(&mut self, event: Event);
+}
+
+/// What engines tell. New kinds may come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Event {
+    /// An explicit search has so many states, of which so many wait.
+    Explored {
+        /// States found.
+        states: u64,
+        /// States not yet expanded.
+        waiting: u64,
+    },
+    /// The search starts again with so many copies of each unbounded thread.
+    Copies(u32),
+}
+
+/// Watches nothing.
+pub struct Silent;
+
+impl Observer for Silent {
+    fn event(&mut self, _: Event) {}
+}

@@ -1,0 +1,54 @@
+//! Verdicts and what they rest on. A verdict owns its evidence: a `Safe`
+//! without a proof or an `Unsafe` without an interleaving cannot be written.
+//!
+//! Evidence speaks of the program (its threads, edges, variables and their
+//! values), never of what an engine has inside.
+
+mod closed_set;
+mod reason;
+
+pub use closed_set::{ClosedSet, Expansion, Layout};
+pub use reason::Reason;
+
+use ccfa::EdgeId;
+
+/// The answer to "can an error location be reached?"
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// No; and why.
+    Safe(Proof),
+    /// Yes; and how.
+    Unsafe(Witness),
+    /// Not known; and why not.
+    Unknown(Reason),
+}
+
+/// Why no error location is reachable.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Proof {
+    /// A set of states that contains the initial ones and is closed under steps.
+    Closed(ClosedSet),
+}
+
+/// An interleaving that ends in an error location.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// How many instances each `Count::Any` thread has.
+    pub copies: u32,
+    /// The values of those cells that are `ANY` in `ccfa`'s initial state, in
+    /// the order of the cells.
+    pub initial: Vec<i128>,
+    /// The steps in order.
+    pub steps: Vec<Step>,
+}
+
+/// A step of an interleaving.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Who moves: index into `System::instances`.
+    pub instance: usize,
+    /// Along which edge of its template.
+    pub edge: EdgeId,
+    /// The arbitrary values it takes, in the order in which they are written.
+    pub havoc: Vec<i128>,
+}

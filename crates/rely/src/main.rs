@@ -1,0 +1,2 @@
+//! rely
+fn main() {}
