@@ -170,8 +170,16 @@ impl Expr {
         match (left, right) {
             (Expr::TRUE, other) | (other, Expr::TRUE) => other,
             (Expr::FALSE, _) => Expr::FALSE,
+            (left, right) if left.has_conjunct(&right) => left,
             (left, right) => Expr::binary(BinOp::And, left, right),
         }
+    }
+
+    /// Is `part` one of the conjuncts of this expression?
+    pub fn has_conjunct(&self, part: &Expr) -> bool {
+        self == part
+            || matches!(self, Expr::Binary(BinOp::And, left, right)
+                if left.has_conjunct(part) || right.has_conjunct(part))
     }
 
     /// `left || right`, without trivial disjuncts.
@@ -217,7 +225,11 @@ impl Expr {
             Expr::Var(var) | Expr::Index(var, _) => type_of(*var),
             Expr::Unary(_, operand) => operand.ty(type_of),
             Expr::Binary(op, left, _) => {
-                if op.is_predicate() { Type::Bool } else { left.ty(type_of) }
+                if op.is_predicate() {
+                    Type::Bool
+                } else {
+                    left.ty(type_of)
+                }
             }
             Expr::Ite(_, then, _) => then.ty(type_of),
         }

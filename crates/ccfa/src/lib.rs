@@ -8,15 +8,19 @@
 //! interpreter know one kind of edge.
 //!
 //! Reading order: [`program`] (the nouns), [`expr`] (what a step computes),
-//! [`semantics`] (what a step means), [`text`] (how it is written down).
+//! [`semantics`] (what a step means), [`text`] (how it is written down),
+//! [`wellformed`] (what everyone may assume). [`random`] makes programs for tests.
 
 pub mod access;
 pub mod expr;
 pub mod program;
+pub mod random;
 pub mod semantics;
+pub mod text;
+pub mod wellformed;
 
 pub use expr::{BinOp, Expr, Type, UnOp};
 pub use program::{
-    Arg, Assign, Count, Edge, EdgeId, Gap, Init, Instance, LocId, LocKind, Location, LocalId,
+    Arg, Assign, Count, Edge, EdgeId, Gap, Init, Instance, LocId, LocKind, LocalId, Location,
     Place, Program, Rhs, SharedId, Span, Template, TemplateId, Thread, ThreadId, Var, VarRef,
 };

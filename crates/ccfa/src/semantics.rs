@@ -72,7 +72,10 @@ impl<'p> System<'p> {
 
     /// The declaration of a variable as seen by an instance.
     pub fn var(&self, instance: usize, var: VarRef) -> &'p Var {
-        self.program.var(self.template(instance), var)
+        match var {
+            VarRef::Shared(id) => &self.program.shared[id.index()],
+            VarRef::Local(id) => &self.template(instance).locals[id.index()],
+        }
     }
 
     /// The first cell of a variable as seen by an instance.

@@ -6,13 +6,21 @@
 //! and what cannot be modelled becomes a gap at its place, never nothing.
 
 pub mod hir;
+mod library;
+mod lower;
+pub mod points_to;
 pub mod preprocess;
 pub mod sema;
+mod simplify;
 pub mod source;
+mod spans;
 pub mod syntax;
 pub mod types;
 
 use ccfa::Program;
+use preprocess::{PreprocessOptions, Source};
+use sema::UnitOptions;
+use source::{Diagnostic, SourceMap};
 use std::path::{Path, PathBuf};
 
 pub use types::DataModel;
@@ -28,8 +36,19 @@ pub struct Options {
     pub include: Vec<PathBuf>,
     /// `-D` for the preprocessor.
     pub define: Vec<String>,
+    /// What counts as an error.
+    pub property: Property,
     /// Bounds of the model.
     pub bounds: Bounds,
+}
+
+/// What counts as an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// A failing assertion, or a call of `reach_error` or `__VERIFIER_error`.
+    Assertions,
+    /// A call of this function, and nothing else.
+    Unreachable(String),
 }
 
 /// Bounds of the model. Reaching one is reported, never ignored.
@@ -72,8 +91,72 @@ pub struct Complaint {
     pub excerpt: Option<String>,
 }
 
+/// Deep programs need a deep stack: trees are walked by recursion.
+const STACK_BYTES: usize = 1 << 30;
+
 /// Reads a C file (`.c` through the preprocessor, `.i` as it is).
 pub fn load(path: &Path, options: &Options) -> Result<Loaded, BadInput> {
-    let _ = (path, options);
-    Err(BadInput { complaints: Vec::new() })
+    let preprocessing = PreprocessOptions {
+        ilp32: options.data_model == DataModel::Ilp32,
+        include_dirs: options.include.clone(),
+        defines: options.define.clone(),
+    };
+    let source = preprocess::load(path, &preprocessing).map_err(|error| BadInput {
+        complaints: vec![Complaint {
+            message: error.to_string(),
+            file: error.file,
+            place: None,
+            excerpt: None,
+        }],
+    })?;
+    load_source(&source, options)
+}
+
+/// Reads C text that was preprocessed already.
+pub fn load_source(source: &Source, options: &Options) -> Result<Loaded, BadInput> {
+    std::thread::scope(|scope| {
+        let work = || model(source, options);
+        let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        let worker = worker.expect("the system gives us a thread");
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn model(source: &Source, options: &Options) -> Result<Loaded, BadInput> {
+    let map = source.map();
+    let bad = |diagnostics: Vec<Diagnostic>| BadInput {
+        complaints: diagnostics.iter().map(|diagnostic| complaint(source, &map, diagnostic)).collect(),
+    };
+    let library = library::parse();
+    let tree = syntax::parse(&source.text).map_err(|diagnostic| bad(vec![diagnostic]))?;
+    let units = [
+        (&library, UnitOptions { is_model: true, offset: lower::LIBRARY_OFFSET }),
+        (&tree, UnitOptions { is_model: false, offset: 0 }),
+    ];
+    let unit = sema::analyse(&units, options.data_model).map_err(bad)?;
+    let program = lower::lower(&unit, &map, options).map_err(|message| BadInput {
+        complaints: vec![Complaint { message, file: source.name.clone(), place: None, excerpt: None }],
+    })?;
+    let mut program = simplify::simplify(program);
+    spans::keep_used_files(&mut program);
+    let texts: Vec<Option<String>> = program.files.iter().map(|file| text_of(source, file)).collect();
+    spans::clamp_columns(&mut program, &texts);
+    debug_assert_eq!(ccfa::wellformed::check(&program), Ok(()));
+    Ok(Loaded { program, texts, notes: source.notes.clone() })
+}
+
+/// The text of a source file, for excerpts.
+fn text_of(source: &Source, file: &str) -> Option<String> {
+    if file == source.name && !source.honour_linemarkers {
+        return Some(source.text.clone());
+    }
+    std::fs::read_to_string(file).ok()
+}
+
+fn complaint(source: &Source, map: &SourceMap, diagnostic: &Diagnostic) -> Complaint {
+    let place = map.place(diagnostic.range.lo);
+    let width = diagnostic.range.hi.saturating_sub(diagnostic.range.lo).max(1);
+    let file = map.files().get(place.file as usize).cloned().unwrap_or_else(|| source.name.clone());
+    let excerpt = text_of(source, &file).and_then(|text| text.lines().nth(place.line as usize - 1).map(str::to_string));
+    Complaint { message: diagnostic.message.clone(), file, place: Some((place.line, place.column, width)), excerpt }
 }

@@ -101,10 +101,9 @@ impl fmt::Display for LoadError {
             Problem::Directory => write!(out, "`{file}` is a directory, not a C file"),
             Problem::TooLarge => write!(out, "`{file}` is larger than {} MB", MAX_BYTES >> 20),
             Problem::Unreadable(error) => write!(out, "cannot read `{file}`: {error}"),
-            Problem::NotUtf8 { line, column } => write!(
-                out,
-                "`{file}` is not UTF-8 text: bad byte in line {line}, column {column}"
-            ),
+            Problem::NotUtf8 { line, column } => {
+                write!(out, "`{file}` is not UTF-8 text: bad byte in line {line}, column {column}")
+            }
             Problem::NoPreprocessor(tried) => write!(
                 out,
                 "cannot preprocess `{file}`: no C compiler found (tried {}); \
@@ -123,10 +122,7 @@ impl std::error::Error for LoadError {}
 /// Reads `path`; a `.c` or `.h` file is preprocessed, any other is taken as it is.
 pub fn load(path: &Path, options: &PreprocessOptions) -> Result<Source, LoadError> {
     let name = path.display().to_string();
-    read_source(path, &name, options).map_err(|problem| LoadError {
-        file: name,
-        problem,
-    })
+    read_source(path, &name, options).map_err(|problem| LoadError { file: name, problem })
 }
 
 fn read_source(path: &Path, name: &str, options: &PreprocessOptions) -> Result<Source, Problem> {
@@ -137,21 +133,14 @@ fn read_source(path: &Path, name: &str, options: &PreprocessOptions) -> Result<S
     if metadata.len() > MAX_BYTES {
         return Err(Problem::TooLarge);
     }
-    let is_raw = path
-        .extension()
-        .is_some_and(|extension| extension == "c" || extension == "h");
+    let is_raw = path.extension().is_some_and(|extension| extension == "c" || extension == "h");
     let (bytes, notes) = if is_raw {
         File::open(path).map_err(from_io)?;
         preprocess(path, options)?
     } else {
         (read_bounded(File::open(path).map_err(from_io)?)?, Vec::new())
     };
-    Ok(Source {
-        name: name.to_string(),
-        text: utf8(bytes)?,
-        honour_linemarkers: is_raw,
-        notes,
-    })
+    Ok(Source { name: name.to_string(), text: utf8(bytes)?, honour_linemarkers: is_raw, notes })
 }
 
 fn from_io(error: io::Error) -> Problem {

@@ -70,11 +70,7 @@ impl SourceMap {
         let mut map = SourceMap {
             files: vec![file_name.to_string()],
             line_starts,
-            segments: vec![Segment {
-                from_line: 0,
-                file: 0,
-                line: 1,
-            }],
+            segments: vec![Segment { from_line: 0, file: 0, line: 1 }],
             continuation_bytes,
         };
         if honour_linemarkers {
@@ -121,11 +117,7 @@ impl SourceMap {
                     self.files.len() as u32 - 1
                 });
             }
-            self.segments.push(Segment {
-                from_line: number as u32 + 1,
-                file,
-                line: next_line,
-            });
+            self.segments.push(Segment { from_line: number as u32 + 1, file, line: next_line });
         }
     }
 }

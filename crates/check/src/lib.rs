@@ -1,1 +1,44 @@
-//! check
+//! The checker of evidence. **Trusted.**
+//!
+//! Every SAFE and every UNSAFE passes [`confirm`] before anyone sees it. What
+//! is refuted becomes UNKNOWN, loudly: it is a defect of the engine. So nothing
+//! an engine does can make an answer wrong, as long as this crate is right; it
+//! is small for that reason, knows no engine, and asks `ccfa::semantics` alone
+//! what a step means. Evidence may be malformed in any way: it is refused with
+//! a sentence that says why, never with a panic. The *program* is taken to be
+//! well-formed, and `evidence::Layout` to give each field its own bits.
+//!
+//! Reading order: `replay` (witnesses), `closed` (proofs; with the argument why
+//! the conditions suffice), `footprint` (who can disturb whom), `members`.
+
+mod closed;
+mod footprint;
+mod members;
+mod replay;
+
+pub use replay::{Replay, replay};
+
+use ccfa::Program;
+use evidence::{Proof, Reason, Verdict};
+
+/// The verdict, if its evidence holds for `program`. Refuted evidence gives
+/// `Unknown(CheckFailed)`. Once `stop` says so, whatever has not been checked in
+/// full is `Unknown(Timeout)`: an unchecked proof is no proof.
+pub fn confirm(program: &Program, verdict: Verdict, stop: &dyn Fn() -> bool) -> Verdict {
+    let checked = match &verdict {
+        Verdict::Safe(Proof::Closed(set)) => closed::check(program, set, stop),
+        Verdict::Unsafe(witness) => match replay(program, witness) {
+            Ok(_) => Ok(()),
+            Err(why) => refuse(why),
+        },
+        Verdict::Unknown(_) => Ok(()),
+    };
+    match checked {
+        Ok(()) => verdict,
+        Err(reason) => Verdict::Unknown(reason),
+    }
+}
+
+fn refuse<T>(why: impl Into<String>) -> Result<T, Reason> {
+    Err(Reason::CheckFailed(why.into()))
+}

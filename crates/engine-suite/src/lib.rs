@@ -1,1 +1,72 @@
-//! engine-suite
+//! Tests that every engine must pass, as a library for the engines' own tests.
+//!
+//! Three sources of programs: [`tiny`](mod@tiny) (every program of two threads,
+//! two bits and a few steps), [`random`] (larger ones from seeds) and [`models`]
+//! (written by hand, with the verdict they expect). Each verdict must pass
+//! `check`, and must agree with the [`oracle`] and the model's own word. A
+//! program on which an engine fails is made smaller ([`shrink`]) and shown.
+//!
+//! ```ignore
+//! engine_suite::run_all(&mut Explore::default(), Expect { complete: true });
+//! ```
+
+mod judge;
+pub mod models;
+pub mod oracle;
+pub mod shrink;
+pub mod tiny;
+
+pub use judge::{Expect, Failure, Tally};
+
+use ccfa::random::Shape;
+use engine::Engine;
+use judge::Judge;
+use std::ops::Range;
+
+/// Seeds that [`run_all`] takes.
+const SEEDS: Range<u64> = 0..1000;
+
+/// Runs everything. Panics at the first failure, with the program.
+pub fn run_all(engine: &mut dyn Engine, expect: Expect) -> Tally {
+    let mut everything = || {
+        let mut tally = models(engine, expect)?;
+        tally.add(random(engine, expect, SEEDS)?);
+        tally.add(tiny(engine, expect)?);
+        Ok(tally)
+    };
+    everything().unwrap_or_else(|failure: Failure| panic!("{failure}"))
+}
+
+/// Every tiny program.
+pub fn tiny(engine: &mut dyn Engine, expect: Expect) -> Result<Tally, Failure> {
+    let mut judge = Judge::new(engine, expect);
+    for (number, program) in tiny::programs().enumerate() {
+        judge.program(&program, None, || format!("tiny program {number}"))?;
+    }
+    Ok(judge.tally)
+}
+
+/// Random programs, one for each seed; every fourth also with gaps and with
+/// threads in any number.
+pub fn random(
+    engine: &mut dyn Engine,
+    expect: Expect,
+    seeds: Range<u64>,
+) -> Result<Tally, Failure> {
+    let mut judge = Judge::new(engine, expect);
+    for seed in seeds {
+        let shape = Shape { decorated: seed % 4 == 0, ..Shape::default() };
+        let program = ccfa::random::program(seed, &shape);
+        judge.program(&program, None, || format!("random program with seed {seed}"))?;
+    }
+    Ok(judge.tally)
+}
+
+/// The models under `data`.
+pub fn models(engine: &mut dyn Engine, expect: Expect) -> Result<Tally, Failure> {
+    let mut judge = Judge::new(engine, expect);
+    for model in models::all() {
+        judge.program(&model.program, Some(model.expected), || model.name.clone())?;
+    }
+    Ok(judge.tally)
+}

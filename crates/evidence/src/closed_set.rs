@@ -7,7 +7,8 @@
 //! An [`Expansion`] says which threads' steps a state answers for. Where it is
 //! not all of them, the others were left out by partial-order reduction, and
 //! the reduction is justified if
-//! 1. at least one step of the named threads is enabled,
+//! 1. at least one step of the named threads may be enabled: `System::step` gives
+//!    a state (it need not be certain that the step is enabled),
 //! 2. no named thread is about to enter an atomic location, and nobody is in one,
 //! 3. no step of a named thread that leaves its present location conflicts (one
 //!    writes what the other reads or writes) with any step an unnamed thread
@@ -16,6 +17,11 @@
 //!    which answers for all threads, comes up.
 //!
 //! Why this suffices is argued where it is checked, in `check::closed`.
+//!
+//! A state is covered by the member that is equal to it. Where a step or the
+//! initial state takes arbitrary values, cells of types with at most 256 values
+//! are covered value by value, and the others as `ANY`. (A member with `ANY` in
+//! the last few of them, in the order in which they are written, is as good.)
 
 use ccfa::semantics::{State, System, Value};
 use ccfa::{LocId, Type};
@@ -23,6 +29,9 @@ use ccfa::{LocId, Type};
 /// A set of states in packed form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClosedSet {
+    /// For each cell of `System`, whether it may be `ANY` in some state: what
+    /// `Layout::new` was asked with. Whoever reads the set lays it out again.
+    pub any_cells: Vec<bool>,
     /// The states, one after the other, each `Layout::words` long.
     pub states: Vec<u64>,
     /// For each state, whose steps it answers for.

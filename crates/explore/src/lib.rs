@@ -1,1 +1,156 @@
-//! explore
+//! Engine **explore**: explicit states, hashing, partial-order reduction,
+//! shortest counterexamples. Decides finite programs of moderate size, and is
+//! the oracle of the other engines.
+//!
+//! One search answers for one number of instances:
+//! - an error on a path for which all values are known: UNSAFE, with the path;
+//! - no error and no gap among all states: SAFE, with the states as the proof;
+//! - otherwise UNKNOWN.
+//!
+//! Arbitrary values of large types are `ANY` ([`any`]); an error behind them is
+//! UNSAFE only if values are found that lead to it ([`concretise`]). Programs with
+//! arbitrarily many threads are searched with 0, 1, 2, … copies for errors, and
+//! are never found SAFE.
+//!
+//! Reading order: [`search`] (the loop), [`store`] (the states), [`machine`]
+//! (the steps) with [`compile`] and [`code`], [`reduce`] with [`flow`] (what need not be
+//! searched), [`trace`] and [`concretise`] (the way to an error).
+//!
+//! Soundness rests on `check`, which confirms proofs and witnesses; the modules
+//! say why it will.
+
+mod any;
+mod code;
+mod compile;
+mod concretise;
+mod flow;
+mod initial;
+mod machine;
+mod reduce;
+mod search;
+mod store;
+mod trace;
+
+use ccfa::Program;
+use ccfa::semantics::System;
+use compile::TooLarge;
+use engine::{Budget, Engine, Event, Observer};
+use evidence::{Layout, Proof, Reason, Verdict};
+use flow::Flow;
+use machine::Machine;
+use reduce::Reduction;
+use search::{Ended, Obstacles, Search};
+
+/// In programs with arbitrarily many threads, up to so many copies are searched.
+const COPIES: u32 = 6;
+
+/// The engine and its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explorer {
+    /// Which states come first.
+    pub order: SearchOrder,
+    /// Leave out steps that other steps make superfluous. Counterexamples may
+    /// get longer.
+    pub reduce: bool,
+}
+
+/// Which states are expanded first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchOrder {
+    /// Those nearest to the start: counterexamples are short.
+    BreadthFirst,
+    /// Those found last.
+    DepthFirst,
+}
+
+impl Default for Explorer {
+    fn default() -> Explorer {
+        Explorer { order: SearchOrder::BreadthFirst, reduce: true }
+    }
+}
+
+impl Engine for Explorer {
+    fn name(&self) -> &'static str {
+        "explore"
+    }
+
+    fn verify(
+        &mut self,
+        program: &Program,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Verdict {
+        if !program.is_parameterised() {
+            return self.search(program, 0, budget, observer).unwrap_or_else(unknown);
+        }
+        let mut found = Obstacles::default();
+        for copies in 0..=COPIES {
+            observer.event(Event::Copies(copies));
+            match self.search(program, copies, budget, observer) {
+                Ok(Verdict::Safe(_)) => {}
+                Ok(verdict) => return verdict,
+                Err(obstacles) => {
+                    found.gap = found.gap.or(obstacles.gap);
+                    found.open_error = found.open_error.or(obstacles.open_error);
+                }
+            }
+        }
+        found.open_error.get_or_insert_with(|| {
+            let why = format!("arbitrarily many threads: searched up to {COPIES} of each kind");
+            Reason::Beyond(why)
+        });
+        unknown(found)
+    }
+}
+
+impl Explorer {
+    /// Searches with `copies` instances of each `Count::Any` thread.
+    fn search(
+        &self,
+        program: &Program,
+        copies: u32,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Verdict, Obstacles> {
+        let flows: Vec<Flow> = program.templates.iter().map(Flow::new).collect();
+        let Ok(model) = Model::new(program, copies, &flows) else {
+            let why = "a constant or an argument does not fit its type or 64 bits";
+            return Ok(Verdict::Unknown(Reason::Beyond(why.into())));
+        };
+        let reduction = self.reduce.then(|| Reduction::new(&model.system, &flows)).flatten();
+        let mut search = Search::new(&model, self.order, reduction);
+        match search.run(budget, observer) {
+            Err(Ended::Error(witness)) => Ok(Verdict::Unsafe(witness)),
+            Err(Ended::Gave(reason)) => Ok(Verdict::Unknown(reason)),
+            Ok(()) if search.obstacles.is_empty() => {
+                Ok(Verdict::Safe(Proof::Closed(search.into_proof())))
+            }
+            Ok(()) => Err(search.obstacles),
+        }
+    }
+}
+
+/// What was found instead of a proof: gaps say most.
+fn unknown(obstacles: Obstacles) -> Verdict {
+    let reason = obstacles.gap.or(obstacles.open_error);
+    Verdict::Unknown(reason.expect("a search without obstacles is a proof"))
+}
+
+/// A program with a fixed number of instances, ready to be searched.
+struct Model<'p> {
+    copies: u32,
+    system: System<'p>,
+    any_cells: Vec<bool>,
+    layout: Layout,
+    machine: Machine,
+}
+
+impl<'p> Model<'p> {
+    fn new(program: &'p Program, copies: u32, flows: &[Flow]) -> Result<Model<'p>, TooLarge> {
+        let system = System::new(program, copies);
+        let any_cells = any::any_cells(&system);
+        let layout = Layout::new(&system, &|cell| any_cells[cell]);
+        let machine = Machine::new(&system, &layout, flows)?;
+        Ok(Model { copies, system, any_cells, layout, machine })
+    }
+}

@@ -54,25 +54,11 @@ pub fn lex(text: &str) -> Tokens<'_> {
     let (spliced_text, splices) = without_splices(text);
     let mut lexer = Lexer::new(&spliced_text);
     lexer.run();
-    let Lexer {
-        mut tokens,
-        names,
-        mut error,
-        symbols,
-        literals,
-        ..
-    } = lexer;
+    let Lexer { mut tokens, names, mut error, symbols, literals, .. } = lexer;
     if !splices.is_empty() {
         undo_splices(&mut tokens, &mut error, &splices);
     }
-    Tokens {
-        tokens,
-        names,
-        error,
-        symbols,
-        literals,
-        spliced_text,
-    }
+    Tokens { tokens, names, error, symbols, literals, spliced_text }
 }
 
 /// From `offset` of the spliced text on, `removed` bytes of the original text are missing.
@@ -163,10 +149,7 @@ impl<'t> Lexer<'t> {
             Err((start, message)) => {
                 self.at = start;
                 let width = self.text[start..].chars().next().map_or(0, char::len_utf8);
-                self.error = Some(Diagnostic {
-                    message,
-                    range: range(start, start + width),
-                });
+                self.error = Some(Diagnostic { message, range: range(start, start + width) });
                 TokenKind::Bad
             }
         };
@@ -199,12 +182,7 @@ impl<'t> Lexer<'t> {
 
     /// Appends a token that ends here.
     fn push(&mut self, kind: TokenKind, start: usize, data: u32) {
-        self.tokens.push(Token {
-            kind,
-            lo: start as u32,
-            hi: self.at as u32,
-            data,
-        });
+        self.tokens.push(Token { kind, lo: start as u32, hi: self.at as u32, data });
     }
 
     fn push_literal(&mut self, kind: TokenKind, start: usize) {
@@ -246,8 +224,8 @@ impl<'t> Lexer<'t> {
     fn token(&mut self, byte: u8) -> Result<(), Trouble> {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | b'\\' | 0x80.. => self.word(),
-            b'0'..=b'9' => Ok(self.number()),
-            b'.' if self.byte(1).is_some_and(|next| next.is_ascii_digit()) => Ok(self.number()),
+            b'0'..=b'9' => self.number(),
+            b'.' if self.byte(1).is_some_and(|next| next.is_ascii_digit()) => self.number(),
             b'"' | b'\'' => self.quoted(self.at),
             _ => self.punctuator(),
         }
@@ -258,13 +236,17 @@ impl<'t> Lexer<'t> {
         let start = self.at;
         let is_plain = self.skip_word_characters()?;
         let spelling = &self.text[start..self.at];
-        if matches!(self.byte(0), Some(b'"' | b'\'')) && matches!(spelling, "L" | "u" | "U" | "u8") {
+        if matches!(self.byte(0), Some(b'"' | b'\'')) && matches!(spelling, "L" | "u" | "U" | "u8")
+        {
             return self.quoted(start);
         }
         let symbol = if is_plain {
             self.intern(spelling)
         } else {
-            self.intern(&literal::with_universal_characters(spelling).map_err(|message| (start, message))?)
+            self.intern(
+                &literal::with_universal_characters(spelling)
+                    .map_err(|message| (start, message))?,
+            )
         };
         let kind = KEYWORDS.get(symbol as usize).map_or(TokenKind::Ident, |&(_, kind)| kind);
         self.push(kind, start, symbol);
@@ -317,7 +299,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// What the standard calls a preprocessing number; `literal` reads it.
-    fn number(&mut self) {
+    fn number(&mut self) -> Result<(), Trouble> {
         let start = self.at;
         while let Some(byte) = self.byte(0) {
             let is_exponent = matches!(byte, b'e' | b'E' | b'p' | b'P');
@@ -328,6 +310,7 @@ impl<'t> Lexer<'t> {
             };
         }
         self.push_literal(TokenKind::Number, start);
+        Ok(())
     }
 
     /// A string or character constant whose opening quote stands here.
@@ -366,10 +349,7 @@ impl<'t> Lexer<'t> {
 }
 
 fn range(lo: usize, hi: usize) -> Range {
-    Range {
-        lo: lo as u32,
-        hi: hi as u32,
-    }
+    Range { lo: lo as u32, hi: hi as u32 }
 }
 
 /// The longest punctuator at the start of `bytes`, and its length.

@@ -33,27 +33,20 @@ fn integer(spelling: &str, lower: &str) -> Result<ExprKind, String> {
     }
     let mut value: u64 = 0;
     for digit in digits.chars() {
-        let digit = digit
-            .to_digit(radix)
-            .ok_or_else(|| format!("`{spelling}` has the digit `{digit}`, which base {radix} lacks"))?;
+        let digit = digit.to_digit(radix).ok_or_else(|| {
+            format!("`{spelling}` has the digit `{digit}`, which base {radix} lacks")
+        })?;
         value = value
             .checked_mul(radix.into())
             .and_then(|value| value.checked_add(digit.into()))
             .ok_or_else(|| format!("the integer `{spelling}` does not fit into 64 bits"))?;
     }
-    Ok(ExprKind::Int {
-        value: value.into(),
-        unsigned,
-        longs,
-        decimal: radix == 10,
-    })
+    Ok(ExprKind::Int { value: value.into(), unsigned, longs, decimal: radix == 10 })
 }
 
 /// `u` and `l` or `ll` in either order and case: whether `u` is there, and how many `l`.
 fn integer_suffix(spelling: &str, suffix: &str) -> Result<(bool, u8), String> {
-    let without_u = suffix
-        .strip_prefix(['u', 'U'])
-        .or_else(|| suffix.strip_suffix(['u', 'U']));
+    let without_u = suffix.strip_prefix(['u', 'U']).or_else(|| suffix.strip_suffix(['u', 'U']));
     let longs = match without_u.unwrap_or(suffix) {
         "" => 0,
         "l" | "L" => 1,
@@ -73,7 +66,8 @@ fn wrong_suffix(spelling: &str, suffix: &str) -> String {
 
 /// Suffixes of floating constants, in lower case.
 const FLOAT_SUFFIXES: &[&str] = &[
-    "", "f", "l", "d", "q", "w", "df", "dd", "dl", "f16", "f32", "f64", "f128", "f32x", "f64x", "bf16",
+    "", "f", "l", "d", "q", "w", "df", "dd", "dl", "f16", "f32", "f64", "f128", "f32x", "f64x",
+    "bf16",
 ];
 
 fn float(spelling: &str, lower: &str, is_hex: bool) -> Result<ExprKind, String> {
@@ -148,7 +142,8 @@ impl Encoding {
             }
             Encoding::Utf16 => {
                 let mut words = [0; 2];
-                units.extend(character.encode_utf16(&mut words).iter().map(|&word| u32::from(word)));
+                units
+                    .extend(character.encode_utf16(&mut words).iter().map(|&word| u32::from(word)));
             }
             Encoding::Utf32 => units.push(character.into()),
         }

@@ -1,0 +1,82 @@
+/* The library of models: what the functions of POSIX, C and WIN32 do, in C.
+   This part: the intrinsics that the lowering executes, error numbers, helpers.
+
+   The files are one translation unit, in the order of their names, and are not
+   preprocessed. A definition of the user's replaces the one here. Conventions:
+   - Blocking is `__rely_await`, so that a blocked thread takes no steps.
+   - A function is one atomic section where the standard makes it atomic; what
+     the standard leaves open is `__rely_nondet_...`.
+   - Resources suffice: no function fails because the system lacks memory or
+     threads. No signals arrive, so nothing ends with EINTR.
+   - An object that is all zero is initialised, with default attributes. After
+     its `destroy` its kind is -1; its use is undefined behaviour from then on.
+   - Only safety counts: a thread that is blocked, starved or stopped for ever
+     is the same to us. Where a standard says "may block or return an error",
+     we return the error, because blocking adds no reachable state. */
+
+int __rely_self(void);
+void __rely_await(int condition);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+void __VERIFIER_assume(int condition);
+int __rely_nondet_int(void);
+_Bool __rely_nondet_bool(void);
+unsigned long __rely_spawn(void *(*start)(void *), void *arg);
+void *__rely_join(unsigned long id);
+int __rely_ended(unsigned long id);
+void __rely_detach(unsigned long id);
+void __rely_end_thread(void *value) __attribute__((noreturn));
+void __rely_halt(void) __attribute__((noreturn));
+void __rely_undefined(const char *what) __attribute__((noreturn));
+void __rely_unsupported(const char *what) __attribute__((noreturn));
+void __rely_error(const char *what) __attribute__((noreturn));
+
+/* Linux's error numbers. */
+enum {
+    __rely_EPERM = 1,
+    __rely_ESRCH = 3,
+    __rely_EAGAIN = 11,
+    __rely_EBUSY = 16,
+    __rely_EINVAL = 22,
+    __rely_EDEADLK = 35,
+    __rely_EOVERFLOW = 75,
+    __rely_ENOTSUP = 95,
+    __rely_ETIMEDOUT = 110
+};
+
+static __thread int __rely_errno;
+
+/* What the macro `errno` of glibc calls. */
+int *__errno_location(void) { return &__rely_errno; }
+
+/* Fails as functions do that report by `errno`. */
+static int __rely_fail(int error)
+{
+    __rely_errno = error;
+    return -1;
+}
+
+struct __rely_timespec {
+    long seconds;
+    long nanoseconds;
+};
+
+static int __rely_bad_time(const struct __rely_timespec *time)
+{
+    long nanoseconds = time->nanoseconds;
+    return nanoseconds < 0 || nanoseconds >= 1000000000;
+}
+
+static long __rely_nondet_long(void)
+{
+    unsigned long high = (unsigned)__rely_nondet_int();
+    unsigned long low = (unsigned)__rely_nondet_int();
+    return (long)(high << 16 << 16 | low); /* two shifts: `long` may have 32 bits */
+}
+
+/* A fence does nothing under sequential consistency: every access is a step. */
+void __sync_synchronize(void) {}
+void __atomic_thread_fence(int order) {}
+void __atomic_signal_fence(int order) {}
+void atomic_thread_fence(int order) {}
+void atomic_signal_fence(int order) {}

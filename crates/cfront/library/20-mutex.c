@@ -1,0 +1,432 @@
+/* Mutexes, read-write locks and spin locks of POSIX.1-2017. */
+
+/* Values of `kind`, as in glibc. DEFAULT is NORMAL, as in glibc too. */
+enum {
+    __rely_NORMAL = 0,
+    __rely_RECURSIVE = 1,
+    __rely_ERRORCHECK = 2,
+    __rely_ADAPTIVE = 3
+};
+
+struct __rely_type_pthread_mutex_t {
+    int kind;
+    int owner;      /* 0: nobody */
+    unsigned again; /* how often a recursive mutex is locked beyond the first time */
+};
+typedef struct __rely_type_pthread_mutex_t __rely_mutex;
+
+struct __rely_type_pthread_mutexattr_t {
+    int kind;
+    int shared;
+    int protocol;
+};
+typedef struct __rely_type_pthread_mutexattr_t __rely_mutexattr;
+
+int pthread_mutexattr_init(__rely_mutexattr *a)
+{
+    a->kind = __rely_NORMAL;
+    a->shared = 0;
+    a->protocol = 0;
+    return 0;
+}
+
+int pthread_mutexattr_destroy(__rely_mutexattr *a)
+{
+    a->kind = -1;
+    return 0;
+}
+
+int pthread_mutexattr_settype(__rely_mutexattr *a, int kind)
+{
+    if ((unsigned)kind > __rely_ADAPTIVE) return __rely_EINVAL;
+    a->kind = kind;
+    return 0;
+}
+
+int pthread_mutexattr_gettype(const __rely_mutexattr *a, int *kind)
+{
+    *kind = a->kind;
+    return 0;
+}
+
+int pthread_mutexattr_setpshared(__rely_mutexattr *a, int shared)
+{
+    if ((unsigned)shared > 1) return __rely_EINVAL;
+    a->shared = shared;
+    return 0;
+}
+
+int pthread_mutexattr_getpshared(const __rely_mutexattr *a, int *shared)
+{
+    *shared = a->shared;
+    return 0;
+}
+
+int pthread_mutexattr_setprotocol(__rely_mutexattr *a, int protocol)
+{
+    /* Priority inheritance changes no safety property; a ceiling makes locking fail. */
+    if (protocol == 2) __rely_unsupported("a mutex with a priority ceiling");
+    if ((unsigned)protocol > 2) return __rely_EINVAL;
+    a->protocol = protocol;
+    return 0;
+}
+
+int pthread_mutexattr_getprotocol(const __rely_mutexattr *a, int *protocol)
+{
+    *protocol = a->protocol;
+    return 0;
+}
+
+int pthread_mutexattr_setrobust(__rely_mutexattr *a, int robust)
+{
+    if (robust == 1) __rely_unsupported("a robust mutex");
+    return robust == 0 ? 0 : __rely_EINVAL;
+}
+
+int pthread_mutexattr_getrobust(const __rely_mutexattr *a, int *robust)
+{
+    *robust = 0;
+    return 0;
+}
+
+int pthread_mutex_init(__rely_mutex *m, const __rely_mutexattr *a)
+{
+    int kind = a ? a->kind : __rely_NORMAL;
+    __VERIFIER_atomic_begin();
+    m->kind = kind;
+    m->owner = 0;
+    m->again = 0;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+int pthread_mutex_destroy(__rely_mutex *m)
+{
+    __VERIFIER_atomic_begin();
+    if (m->owner) __rely_undefined("a locked mutex is destroyed");
+    if (m->kind < 0) __rely_undefined("a destroyed mutex is destroyed again");
+    m->kind = -1;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+/* An owner may go on if the mutex is recursive or checks errors; the owner of
+   another one waits for ever. A destroyed mutex has no owner: nobody waits. */
+int pthread_mutex_lock(__rely_mutex *m)
+{
+    int self = __rely_self();
+    int result = 0;
+    __rely_await(m->owner == 0
+                 || (m->owner == self
+                     && (m->kind == __rely_RECURSIVE || m->kind == __rely_ERRORCHECK)));
+    if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("use of a mutex that is not initialised");
+    if (m->owner == 0) {
+        m->owner = self;
+    } else if (m->kind == __rely_ERRORCHECK) {
+        result = __rely_EDEADLK;
+    } else if (m->again == 4294967295u) {
+        result = __rely_EAGAIN;
+    } else {
+        m->again++;
+    }
+    __VERIFIER_atomic_end();
+    return result;
+}
+
+int pthread_mutex_trylock(__rely_mutex *m)
+{
+    int self = __rely_self();
+    int result = 0;
+    __VERIFIER_atomic_begin();
+    if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("use of a mutex that is not initialised");
+    if (m->owner == 0) {
+        m->owner = self;
+    } else if (m->owner != self || m->kind != __rely_RECURSIVE) {
+        result = __rely_EBUSY;
+    } else if (m->again == 4294967295u) {
+        result = __rely_EAGAIN;
+    } else {
+        m->again++;
+    }
+    __VERIFIER_atomic_end();
+    return result;
+}
+
+/* "Under no circumstance shall the function fail with a timeout if the mutex
+   can be locked immediately." Else it times out or gets the mutex later. */
+int pthread_mutex_timedlock(__rely_mutex *m, const struct __rely_timespec *until)
+{
+    int result = pthread_mutex_trylock(m);
+    if (result != __rely_EBUSY) return result;
+    if (m->kind != __rely_ERRORCHECK || m->owner != __rely_self()) {
+        if (__rely_bad_time(until)) return __rely_EINVAL;
+        if (__rely_nondet_bool()) return __rely_ETIMEDOUT;
+    }
+    return pthread_mutex_lock(m);
+}
+
+int pthread_mutex_clocklock(__rely_mutex *m, int clock, const struct __rely_timespec *until)
+{
+    if ((unsigned)clock > 1) return __rely_EINVAL;
+    return pthread_mutex_timedlock(m, until);
+}
+
+int pthread_mutex_unlock(__rely_mutex *m)
+{
+    int result = 0;
+    __VERIFIER_atomic_begin();
+    if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("use of a mutex that is not initialised");
+    if (m->owner != __rely_self()) {
+        if (m->kind != __rely_RECURSIVE && m->kind != __rely_ERRORCHECK)
+            __rely_undefined("a mutex is unlocked by a thread that does not own it");
+        result = __rely_EPERM;
+    } else if (m->again) {
+        m->again--;
+    } else {
+        m->owner = 0;
+    }
+    __VERIFIER_atomic_end();
+    return result;
+}
+
+int pthread_mutex_consistent(__rely_mutex *m)
+{
+    return __rely_EINVAL; /* not a robust mutex */
+}
+
+/* Read-write locks. Who holds a lock for reading is not recorded, only how many
+   do. So that a thread unlocks what another one holds for reading (undefined)
+   is not noticed, and a reader that asks for writing waits for ever (EDEADLK is
+   allowed, glibc does not return it). `kind` 2: glibc prefers writers. */
+struct __rely_type_pthread_rwlock_t {
+    int kind;
+    int writer; /* 0: nobody */
+    unsigned readers;
+};
+typedef struct __rely_type_pthread_rwlock_t __rely_rwlock;
+
+struct __rely_type_pthread_rwlockattr_t {
+    int kind;
+    int shared;
+};
+typedef struct __rely_type_pthread_rwlockattr_t __rely_rwlockattr;
+
+int pthread_rwlockattr_init(__rely_rwlockattr *a)
+{
+    a->kind = 0;
+    a->shared = 0;
+    return 0;
+}
+
+int pthread_rwlockattr_destroy(__rely_rwlockattr *a)
+{
+    a->kind = -1;
+    return 0;
+}
+
+int pthread_rwlockattr_setpshared(__rely_rwlockattr *a, int shared)
+{
+    if ((unsigned)shared > 1) return __rely_EINVAL;
+    a->shared = shared;
+    return 0;
+}
+
+int pthread_rwlockattr_getpshared(const __rely_rwlockattr *a, int *shared)
+{
+    *shared = a->shared;
+    return 0;
+}
+
+int pthread_rwlockattr_setkind_np(__rely_rwlockattr *a, int kind)
+{
+    if ((unsigned)kind > 2) return __rely_EINVAL;
+    a->kind = kind;
+    return 0;
+}
+
+int pthread_rwlockattr_getkind_np(const __rely_rwlockattr *a, int *kind)
+{
+    *kind = a->kind;
+    return 0;
+}
+
+int pthread_rwlock_init(__rely_rwlock *l, const __rely_rwlockattr *a)
+{
+    int kind = a ? a->kind : 0;
+    __VERIFIER_atomic_begin();
+    l->kind = kind;
+    l->writer = 0;
+    l->readers = 0;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+int pthread_rwlock_destroy(__rely_rwlock *l)
+{
+    __VERIFIER_atomic_begin();
+    if (l->writer || l->readers) __rely_undefined("a locked read-write lock is destroyed");
+    if (l->kind < 0) __rely_undefined("a destroyed read-write lock is destroyed again");
+    l->kind = -1;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+int pthread_rwlock_rdlock(__rely_rwlock *l)
+{
+    int self = __rely_self();
+    int result = 0;
+    __rely_await(l->writer == 0 || l->writer == self);
+    if (l->kind < 0) __rely_undefined("use of a destroyed read-write lock");
+    if (l->writer)
+        result = __rely_EDEADLK; /* or it blocks for ever */
+    else
+        l->readers++;
+    __VERIFIER_atomic_end();
+    return result;
+}
+
+int pthread_rwlock_tryrdlock(__rely_rwlock *l)
+{
+    int result = 0;
+    __VERIFIER_atomic_begin();
+    if (l->kind < 0) __rely_undefined("use of a destroyed read-write lock");
+    /* A writer that waits (for readers) may come first if it is preferred. */
+    if (l->writer || (l->kind == 2 && l->readers && __rely_nondet_bool()))
+        result = __rely_EBUSY;
+    else
+        l->readers++;
+    __VERIFIER_atomic_end();
+    return result;
+}
+
+int pthread_rwlock_timedrdlock(__rely_rwlock *l, const struct __rely_timespec *until)
+{
+    int result = pthread_rwlock_tryrdlock(l);
+    if (result == 0) return 0;
+    if (__rely_bad_time(until)) return __rely_EINVAL;
+    if (__rely_nondet_bool()) return __rely_ETIMEDOUT;
+    return pthread_rwlock_rdlock(l);
+}
+
+int pthread_rwlock_wrlock(__rely_rwlock *l)
+{
+    int self = __rely_self();
+    int result = 0;
+    __rely_await((l->writer == 0 && l->readers == 0) || l->writer == self);
+    if (l->kind < 0) __rely_undefined("use of a destroyed read-write lock");
+    if (l->writer)
+        result = __rely_EDEADLK; /* or it blocks for ever */
+    else
+        l->writer = self;
+    __VERIFIER_atomic_end();
+    return result;
+}
+
+int pthread_rwlock_trywrlock(__rely_rwlock *l)
+{
+    int result = 0;
+    __VERIFIER_atomic_begin();
+    if (l->kind < 0) __rely_undefined("use of a destroyed read-write lock");
+    if (l->writer || l->readers)
+        result = __rely_EBUSY;
+    else
+        l->writer = __rely_self();
+    __VERIFIER_atomic_end();
+    return result;
+}
+
+int pthread_rwlock_timedwrlock(__rely_rwlock *l, const struct __rely_timespec *until)
+{
+    int result = pthread_rwlock_trywrlock(l);
+    if (result == 0) return 0;
+    if (__rely_bad_time(until)) return __rely_EINVAL;
+    if (__rely_nondet_bool()) return __rely_ETIMEDOUT;
+    return pthread_rwlock_wrlock(l);
+}
+
+int pthread_rwlock_clockrdlock(__rely_rwlock *l, int clock, const struct __rely_timespec *until)
+{
+    if ((unsigned)clock > 1) return __rely_EINVAL;
+    return pthread_rwlock_timedrdlock(l, until);
+}
+
+int pthread_rwlock_clockwrlock(__rely_rwlock *l, int clock, const struct __rely_timespec *until)
+{
+    if ((unsigned)clock > 1) return __rely_EINVAL;
+    return pthread_rwlock_timedwrlock(l, until);
+}
+
+int pthread_rwlock_unlock(__rely_rwlock *l)
+{
+    __VERIFIER_atomic_begin();
+    if (l->kind < 0) __rely_undefined("use of a destroyed read-write lock");
+    if (l->writer == __rely_self())
+        l->writer = 0;
+    else if (l->writer || l->readers == 0)
+        __rely_undefined("a read-write lock is unlocked by a thread that does not hold it");
+    else
+        l->readers--;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+/* Spin locks. To lock one's own lock is undefined, unlike with mutexes. */
+struct __rely_type_pthread_spinlock_t {
+    int kind;
+    int owner; /* 0: nobody */
+};
+typedef struct __rely_type_pthread_spinlock_t __rely_spinlock;
+
+int pthread_spin_init(__rely_spinlock *l, int shared)
+{
+    __VERIFIER_atomic_begin();
+    l->kind = 0;
+    l->owner = 0;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+int pthread_spin_destroy(__rely_spinlock *l)
+{
+    __VERIFIER_atomic_begin();
+    if (l->owner) __rely_undefined("a locked spin lock is destroyed");
+    if (l->kind < 0) __rely_undefined("a destroyed spin lock is destroyed again");
+    l->kind = -1;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+int pthread_spin_lock(__rely_spinlock *l)
+{
+    int self = __rely_self();
+    __rely_await(l->owner == 0 || l->owner == self);
+    if (l->kind < 0) __rely_undefined("use of a destroyed spin lock");
+    if (l->owner) __rely_undefined("a spin lock is locked by the thread that holds it");
+    l->owner = self;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+int pthread_spin_trylock(__rely_spinlock *l)
+{
+    int result = 0;
+    __VERIFIER_atomic_begin();
+    if (l->kind < 0) __rely_undefined("use of a destroyed spin lock");
+    if (l->owner)
+        result = __rely_EBUSY;
+    else
+        l->owner = __rely_self();
+    __VERIFIER_atomic_end();
+    return result;
+}
+
+int pthread_spin_unlock(__rely_spinlock *l)
+{
+    __VERIFIER_atomic_begin();
+    if (l->kind < 0) __rely_undefined("use of a destroyed spin lock");
+    if (l->owner != __rely_self())
+        __rely_undefined("a spin lock is unlocked by a thread that does not hold it");
+    l->owner = 0;
+    __VERIFIER_atomic_end();
+    return 0;
+}

@@ -1,0 +1,319 @@
+/* Condition variables, barriers, semaphores and `pthread_once` of POSIX.1-2017. */
+
+/* Condition variables. A thread may wake up spuriously, that is at any time
+   after it has begun to wait. So an execution in which a signal wakes it up is
+   also one in which it wakes up by itself: signals add no reachable state, and
+   a condition variable needs no state. A waiter does not touch it after it
+   woke up: destroying it after a broadcast is allowed, and works. That threads
+   wait for it with different mutexes at a time (undefined) is not noticed. */
+struct __rely_type_pthread_cond_t {
+    int kind;
+};
+typedef struct __rely_type_pthread_cond_t __rely_cond;
+
+struct __rely_type_pthread_condattr_t {
+    int kind; /* the clock */
+    int shared;
+};
+typedef struct __rely_type_pthread_condattr_t __rely_condattr;
+
+int pthread_condattr_init(__rely_condattr *a)
+{
+    a->kind = 0;
+    a->shared = 0;
+    return 0;
+}
+
+int pthread_condattr_destroy(__rely_condattr *a)
+{
+    a->kind = -1;
+    return 0;
+}
+
+int pthread_condattr_setclock(__rely_condattr *a, int clock)
+{
+    if ((unsigned)clock > 1) return __rely_EINVAL;
+    a->kind = clock;
+    return 0;
+}
+
+int pthread_condattr_getclock(const __rely_condattr *a, int *clock)
+{
+    *clock = a->kind;
+    return 0;
+}
+
+int pthread_condattr_setpshared(__rely_condattr *a, int shared)
+{
+    if ((unsigned)shared > 1) return __rely_EINVAL;
+    a->shared = shared;
+    return 0;
+}
+
+int pthread_condattr_getpshared(const __rely_condattr *a, int *shared)
+{
+    *shared = a->shared;
+    return 0;
+}
+
+int pthread_cond_init(__rely_cond *c, const __rely_condattr *a)
+{
+    c->kind = 0;
+    return 0;
+}
+
+int pthread_cond_destroy(__rely_cond *c)
+{
+    if (c->kind < 0) __rely_undefined("a destroyed condition variable is destroyed again");
+    c->kind = -1;
+    return 0;
+}
+
+int pthread_cond_signal(__rely_cond *c)
+{
+    if (c->kind < 0) __rely_undefined("use of a destroyed condition variable");
+    return 0;
+}
+
+int pthread_cond_broadcast(__rely_cond *c)
+{
+    if (c->kind < 0) __rely_undefined("use of a destroyed condition variable");
+    return 0;
+}
+
+int pthread_cond_wait(__rely_cond *c, __rely_mutex *m)
+{
+    if (c->kind < 0) __rely_undefined("use of a destroyed condition variable");
+    __VERIFIER_atomic_begin();
+    if (m->owner != __rely_self()) {
+        if (m->kind != __rely_ERRORCHECK)
+            __rely_undefined("a thread waits with a mutex that it does not own");
+        __VERIFIER_atomic_end();
+        return __rely_EPERM;
+    }
+    if (m->again) __rely_undefined("a thread waits with a mutex that it has locked more than once");
+    m->owner = 0;
+    __VERIFIER_atomic_end();
+    return pthread_mutex_lock(m);
+}
+
+int pthread_cond_timedwait(__rely_cond *c, __rely_mutex *m, const struct __rely_timespec *until)
+{
+    if (__rely_bad_time(until)) return __rely_EINVAL;
+    int result = pthread_cond_wait(c, m);
+    if (result == 0 && __rely_nondet_bool()) result = __rely_ETIMEDOUT;
+    return result;
+}
+
+int pthread_cond_clockwait(__rely_cond *c, __rely_mutex *m, int clock,
+                           const struct __rely_timespec *until)
+{
+    if ((unsigned)clock > 1) return __rely_EINVAL;
+    return pthread_cond_timedwait(c, m, until);
+}
+
+/* Barriers. A round is over when `count` threads have arrived; then
+   `count - 1` of them are still to leave, and the next round begins when they
+   have left. That loses no state: leaving changes nothing that others see, so
+   each thread may as well leave before anything else happens. So no counter of
+   rounds is needed, which would grow for ever. */
+struct __rely_type_pthread_barrier_t {
+    int kind;
+    unsigned count; /* 0: not initialised or destroyed */
+    unsigned arrived;
+    unsigned leaving;
+    int serial; /* has somebody of this round been chosen as the serial thread? */
+};
+typedef struct __rely_type_pthread_barrier_t __rely_barrier;
+
+struct __rely_type_pthread_barrierattr_t {
+    int kind;
+    int shared;
+};
+typedef struct __rely_type_pthread_barrierattr_t __rely_barrierattr;
+
+int pthread_barrierattr_init(__rely_barrierattr *a)
+{
+    a->kind = 0;
+    a->shared = 0;
+    return 0;
+}
+
+int pthread_barrierattr_destroy(__rely_barrierattr *a)
+{
+    a->kind = -1;
+    return 0;
+}
+
+int pthread_barrierattr_setpshared(__rely_barrierattr *a, int shared)
+{
+    if ((unsigned)shared > 1) return __rely_EINVAL;
+    a->shared = shared;
+    return 0;
+}
+
+int pthread_barrierattr_getpshared(const __rely_barrierattr *a, int *shared)
+{
+    *shared = a->shared;
+    return 0;
+}
+
+int pthread_barrier_init(__rely_barrier *b, const __rely_barrierattr *a, unsigned count)
+{
+    if (count == 0) return __rely_EINVAL;
+    __VERIFIER_atomic_begin();
+    b->count = count;
+    b->arrived = 0;
+    b->leaving = 0;
+    b->serial = 0;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+int pthread_barrier_destroy(__rely_barrier *b)
+{
+    __rely_await(b->leaving == 0);
+    if (b->count == 0) __rely_undefined("a barrier that is not initialised is destroyed");
+    if (b->arrived) __rely_undefined("a barrier is destroyed while threads wait at it");
+    b->count = 0;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+/* One thread of each round, no matter which, is told that it is the serial one. */
+int pthread_barrier_wait(__rely_barrier *b)
+{
+    int result = 0;
+    __rely_await(b->leaving == 0);
+    if (b->count == 0) __rely_undefined("use of a barrier that is not initialised");
+    b->arrived++;
+    if (!b->serial && (b->arrived == b->count || __rely_nondet_bool())) {
+        b->serial = 1;
+        result = -1;
+    }
+    if (b->arrived == b->count) {
+        b->leaving = b->count - 1;
+        b->arrived = 0;
+        b->serial = 0;
+        __VERIFIER_atomic_end();
+        return result;
+    }
+    __VERIFIER_atomic_end();
+    __rely_await(b->leaving > 0);
+    b->leaving--;
+    __VERIFIER_atomic_end();
+    return result;
+}
+
+/* Semaphores. They report errors by `errno`. */
+struct __rely_type_sem_t {
+    int kind;
+    unsigned value;
+};
+typedef struct __rely_type_sem_t __rely_sem;
+
+int sem_init(__rely_sem *s, int shared, unsigned value)
+{
+    if (value > 2147483647u) return __rely_fail(__rely_EINVAL);
+    __VERIFIER_atomic_begin();
+    s->kind = 0;
+    s->value = value;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+int sem_destroy(__rely_sem *s)
+{
+    __VERIFIER_atomic_begin();
+    if (s->kind < 0) __rely_undefined("a destroyed semaphore is destroyed again");
+    s->kind = -1;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+int sem_wait(__rely_sem *s)
+{
+    /* The second condition: to destroy it while this thread waits is undefined. */
+    __rely_await(s->value > 0 || s->kind < 0);
+    if (s->kind < 0) __rely_undefined("use of a destroyed semaphore");
+    s->value--;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+static int __rely_sem_try(__rely_sem *s)
+{
+    int success = 0;
+    __VERIFIER_atomic_begin();
+    if (s->kind < 0) __rely_undefined("use of a destroyed semaphore");
+    if (s->value > 0) {
+        s->value--;
+        success = 1;
+    }
+    __VERIFIER_atomic_end();
+    return success;
+}
+
+int sem_trywait(__rely_sem *s)
+{
+    return __rely_sem_try(s) ? 0 : __rely_fail(__rely_EAGAIN);
+}
+
+/* As with mutexes: no timeout if it can be decremented immediately. */
+int sem_timedwait(__rely_sem *s, const struct __rely_timespec *until)
+{
+    if (__rely_sem_try(s)) return 0;
+    if (__rely_bad_time(until)) return __rely_fail(__rely_EINVAL);
+    if (__rely_nondet_bool()) return __rely_fail(__rely_ETIMEDOUT);
+    return sem_wait(s);
+}
+
+int sem_clockwait(__rely_sem *s, int clock, const struct __rely_timespec *until)
+{
+    if ((unsigned)clock > 1) return __rely_fail(__rely_EINVAL);
+    return sem_timedwait(s, until);
+}
+
+int sem_post(__rely_sem *s)
+{
+    int overflow = 0;
+    __VERIFIER_atomic_begin();
+    if (s->kind < 0) __rely_undefined("use of a destroyed semaphore");
+    if (s->value == 2147483647u)
+        overflow = 1;
+    else
+        s->value++;
+    __VERIFIER_atomic_end();
+    return overflow ? __rely_fail(__rely_EOVERFLOW) : 0;
+}
+
+/* The value may be out of date when it is written. 0 if threads wait, as on Linux. */
+int sem_getvalue(__rely_sem *s, int *value)
+{
+    if (s->kind < 0) __rely_undefined("use of a destroyed semaphore");
+    *value = (int)s->value;
+    return 0;
+}
+
+__rely_sem *sem_open(const char *name, int flags, ...) { __rely_unsupported("sem_open"); }
+int sem_close(__rely_sem *s) { __rely_unsupported("sem_close"); }
+int sem_unlink(const char *name) { __rely_unsupported("sem_unlink"); }
+
+/* `kind` is 0 before, 1 during and 2 after the call of the routine. */
+struct __rely_type_pthread_once_t {
+    int kind;
+};
+
+int pthread_once(struct __rely_type_pthread_once_t *once, void (*routine)(void))
+{
+    __rely_await(once->kind != 1);
+    if (once->kind == 2) {
+        __VERIFIER_atomic_end();
+    } else {
+        once->kind = 1;
+        __VERIFIER_atomic_end();
+        routine();
+        once->kind = 2;
+    }
+    return 0;
+}

@@ -1,0 +1,252 @@
+/* Threads of POSIX.1-2017: attributes, creation, end, keys. */
+
+/* Thread-specific data. Keys are never used again after their deletion. */
+enum { __rely_KEYS = 8, __rely_DESTRUCTOR_ITERATIONS = 4 };
+
+static unsigned __rely_keys; /* how many were created */
+static _Bool __rely_key_deleted[__rely_KEYS];
+static void (*__rely_destructor[__rely_KEYS])(void *);
+static __thread void *__rely_value[__rely_KEYS];
+
+int pthread_key_create(unsigned *key, void (*destructor)(void *))
+{
+    __VERIFIER_atomic_begin();
+    unsigned k = __rely_keys;
+    if (k == __rely_KEYS) __rely_unsupported("more than 8 keys of thread-specific data");
+    __rely_keys = k + 1;
+    __rely_destructor[k] = destructor;
+    __VERIFIER_atomic_end();
+    *key = k;
+    return 0;
+}
+
+int pthread_key_delete(unsigned key)
+{
+    __VERIFIER_atomic_begin();
+    if (key >= __rely_keys || __rely_key_deleted[key]) __rely_undefined("use of a key that does not exist");
+    __rely_key_deleted[key] = 1;
+    __rely_destructor[key] = 0;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+void *pthread_getspecific(unsigned key)
+{
+    if (key >= __rely_keys || __rely_key_deleted[key]) __rely_undefined("use of a key that does not exist");
+    return __rely_value[key];
+}
+
+int pthread_setspecific(unsigned key, const void *value)
+{
+    if (key >= __rely_keys || __rely_key_deleted[key]) __rely_undefined("use of a key that does not exist");
+    __rely_value[key] = (void *)value;
+    return 0;
+}
+
+/* Destructors run in an unspecified order, in rounds, because a destructor may
+   set values again. */
+static void __rely_run_destructors(void)
+{
+    for (int round = 0; round < __rely_DESTRUCTOR_ITERATIONS; round++) {
+        unsigned called = 0; /* the keys of this round, as bits */
+        for (;;) {
+            int chosen = -1;
+            for (unsigned k = 0; k < __rely_keys; k++)
+                if (!(called >> k & 1) && __rely_value[k] && __rely_destructor[k]
+                    && (chosen < 0 || __rely_nondet_bool()))
+                    chosen = (int)k;
+            if (chosen < 0) break;
+            void *value = __rely_value[chosen];
+            void (*destructor)(void *) = __rely_destructor[chosen];
+            called |= 1u << chosen;
+            __rely_value[chosen] = 0;
+            if (destructor) destructor(value); /* the key may just have been deleted */
+        }
+        if (called == 0) break;
+    }
+}
+
+/* Cleanup handlers that are pushed; we cannot jump to them. */
+static __thread int __rely_cleanups;
+
+int __sigsetjmp_cancel(void *buffer, int save) { return 0; }
+void __pthread_register_cancel(void *buffer) { __rely_cleanups++; }
+void __pthread_unregister_cancel(void *buffer) { __rely_cleanups--; }
+void __pthread_register_cancel_defer(void *buffer) { __rely_cleanups++; }
+void __pthread_unregister_cancel_restore(void *buffer) { __rely_cleanups--; }
+void __pthread_unwind_next(void *buffer) { __rely_unsupported("unwinding of a thread's stack"); }
+
+static void __rely_abandon_mutexes(void);
+
+/* How a thread ends: its start routine returned, or it calls `pthread_exit`. */
+void __rely_thread_end(void *value)
+{
+    if (__rely_keys) __rely_run_destructors();
+    __rely_abandon_mutexes();
+    __rely_end_thread(value);
+}
+
+void pthread_exit(void *value)
+{
+    if (__rely_cleanups) __rely_unsupported("pthread_exit with pushed cleanup handlers");
+    __rely_thread_end(value);
+}
+
+/* Attributes. `kind` is the detach state; 0 is joinable, 1 is detached. */
+struct __rely_type_pthread_attr_t {
+    int kind;
+    unsigned long stack_size;
+    unsigned long guard_size;
+};
+typedef struct __rely_type_pthread_attr_t __rely_attr;
+
+int pthread_attr_init(__rely_attr *a)
+{
+    a->kind = 0;
+    a->stack_size = 8388608;
+    a->guard_size = 4096;
+    return 0;
+}
+
+int pthread_attr_destroy(__rely_attr *a)
+{
+    a->kind = -1;
+    return 0;
+}
+
+int pthread_attr_setdetachstate(__rely_attr *a, int state)
+{
+    if ((unsigned)state > 1) return __rely_EINVAL;
+    a->kind = state;
+    return 0;
+}
+
+int pthread_attr_getdetachstate(const __rely_attr *a, int *state)
+{
+    *state = a->kind;
+    return 0;
+}
+
+int pthread_attr_setstacksize(__rely_attr *a, unsigned long size)
+{
+    if (size < 16384) return __rely_EINVAL;
+    a->stack_size = size;
+    return 0;
+}
+
+int pthread_attr_getstacksize(const __rely_attr *a, unsigned long *size)
+{
+    *size = a->stack_size;
+    return 0;
+}
+
+int pthread_attr_setguardsize(__rely_attr *a, unsigned long size)
+{
+    a->guard_size = size;
+    return 0;
+}
+
+int pthread_attr_getguardsize(const __rely_attr *a, unsigned long *size)
+{
+    *size = a->guard_size;
+    return 0;
+}
+
+/* Scheduling and placement change no safety property. */
+int pthread_attr_setstack(__rely_attr *a, void *stack, unsigned long size) { return 0; }
+int pthread_attr_setscope(__rely_attr *a, int scope) { return 0; }
+int pthread_attr_setinheritsched(__rely_attr *a, int inherit) { return 0; }
+int pthread_attr_setschedpolicy(__rely_attr *a, int policy) { return 0; }
+int pthread_attr_setschedparam(__rely_attr *a, const void *parameters) { return 0; }
+int pthread_attr_setaffinity_np(__rely_attr *a, unsigned long size, const void *set) { return 0; }
+int pthread_setschedparam(unsigned long id, int policy, const void *parameters) { return 0; }
+int pthread_setschedprio(unsigned long id, int priority) { return 0; }
+int pthread_setaffinity_np(unsigned long id, unsigned long size, const void *set) { return 0; }
+int pthread_setconcurrency(int level) { return 0; }
+int pthread_setname_np(unsigned long id, const char *name) { return 0; }
+int pthread_sigmask(int how, const void *set, void *old)
+{
+    if (old) __rely_unsupported("reading the signal mask");
+    return 0;
+}
+
+/* The new thread may run before its id is stored: POSIX does not order these. */
+int pthread_create(unsigned long *id, const __rely_attr *a, void *(*start)(void *), void *arg)
+{
+    unsigned long new = __rely_spawn(start, arg);
+    if (a && a->kind == 1) __rely_detach(new);
+    *id = new;
+    return 0;
+}
+
+int pthread_join(unsigned long id, void **result)
+{
+    if (id == (unsigned long)__rely_self()) __rely_undefined("a thread joins itself");
+    void *value = __rely_join(id);
+    if (result) *result = value;
+    return 0;
+}
+
+int pthread_tryjoin_np(unsigned long id, void **result)
+{
+    if (!__rely_ended(id)) return __rely_EBUSY;
+    return pthread_join(id, result);
+}
+
+int pthread_timedjoin_np(unsigned long id, void **result, const struct __rely_timespec *until)
+{
+    if (!__rely_ended(id)) {
+        if (__rely_bad_time(until)) return __rely_EINVAL;
+        if (__rely_nondet_bool()) return __rely_ETIMEDOUT;
+    }
+    return pthread_join(id, result);
+}
+
+int pthread_clockjoin_np(unsigned long id, void **result, int clock,
+                         const struct __rely_timespec *until)
+{
+    if ((unsigned)clock > 1) return __rely_EINVAL;
+    return pthread_timedjoin_np(id, result, until);
+}
+
+int pthread_detach(unsigned long id)
+{
+    __rely_detach(id);
+    return 0;
+}
+
+unsigned long pthread_self(void) { return (unsigned long)__rely_self(); }
+int pthread_equal(unsigned long a, unsigned long b) { return a == b; }
+int pthread_yield(void) { return 0; }
+int sched_yield(void) { return 0; }
+
+/* Without `pthread_cancel` the state and the type are only numbers. */
+static __thread int __rely_cancel_state;
+static __thread int __rely_cancel_type;
+
+int pthread_cancel(unsigned long id) { __rely_unsupported("pthread_cancel"); }
+void pthread_testcancel(void) {}
+
+int pthread_setcancelstate(int state, int *old)
+{
+    if ((unsigned)state > 1) return __rely_EINVAL;
+    if (old) *old = __rely_cancel_state;
+    __rely_cancel_state = state;
+    return 0;
+}
+
+int pthread_setcanceltype(int type, int *old)
+{
+    if ((unsigned)type > 1) return __rely_EINVAL;
+    if (old) *old = __rely_cancel_type;
+    __rely_cancel_type = type;
+    return 0;
+}
+
+int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+    __rely_unsupported("pthread_atfork");
+}
+
+int pthread_kill(unsigned long id, int signal) { __rely_unsupported("pthread_kill"); }
+int pthread_getcpuclockid(unsigned long id, int *clock) { __rely_unsupported("pthread_getcpuclockid"); }

@@ -1,0 +1,275 @@
+//! GNU's `__sync_*` and `__atomic_*` builtins, which C11's `<stdatomic.h>`
+//! expands to. Each is one atomic step; memory orders are taken as sequentially
+//! consistent.
+//!
+//! Also here: conditions to wait for, which are evaluated in the waiting step.
+
+use super::access::Alternative;
+use super::build::set;
+use super::place::Target;
+use super::{Lowerer, fold};
+use crate::hir::{BinaryOp, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, UnaryOp};
+use ccfa::{BinOp, Expr, Gap, Type, UnOp};
+
+impl Lowerer<'_> {
+    /// A call of an atomic builtin, if it is one.
+    pub(super) fn atomic_builtin(&mut self, call: &CExpr, name: &str, args: &[CExpr]) -> Option<Expr> {
+        let name = name.strip_prefix("__c11").map_or(name.to_string(), |rest| format!("_{rest}"));
+        let operation = name.strip_prefix("__sync_").or_else(|| name.strip_prefix("__atomic_"))?;
+        let result = self.scalar_type(call.ty).unwrap_or(Type::signed(32));
+        if matches!(operation, "synchronize" | "thread_fence" | "signal_fence") {
+            return Some(Expr::Const(0, result));
+        }
+        if matches!(operation, "always_lock_free" | "is_lock_free") {
+            return Some(Expr::Const(1, result));
+        }
+        let pointer = args.first()?;
+        let Some(cell) = self.pointed_scalar(pointer) else {
+            self.unsupported(format!("`{name}` on an object that is not a scalar"));
+            return Some(Expr::Const(0, result));
+        };
+        let values: Vec<(Expr, Type)> = args
+            .iter()
+            .map(|arg| (self.expr(arg), self.scalar_type(arg.ty).unwrap_or(result)))
+            .collect();
+        let place = Access { target: self.pointed(&values[0].0, pointer), ty: cell.0, size: cell.1 };
+        self.begin_atomic();
+        let answer = self.atomic_operation(operation, args, &values, &place);
+        self.end_atomic();
+        Some(match answer {
+            Some(Answer::Value(value)) => fold::cast(result, place.ty, value),
+            Some(Answer::Truth(truth)) => fold::number(result, truth),
+            None => {
+                self.unsupported(format!("`{name}`"));
+                Expr::Const(0, result)
+            }
+        })
+    }
+
+    fn atomic_operation(&mut self, operation: &str, args: &[CExpr], values: &[(Expr, Type)], place: &Access) -> Option<Answer> {
+        let value = |number: usize| values.get(number).map(|(value, ty)| fold::cast(place.ty, *ty, value.clone()));
+        let behind = |lowerer: &mut Self, number: usize| {
+            let target = lowerer.pointed(&values[number].0, &args[number]);
+            Access { target, ..*place }
+        };
+        match operation {
+            "load_n" => return Some(Answer::Value(self.fetch(place))),
+            "load" if args.len() == 2 => return Some(Answer::Value(self.fetch(place))),
+            "load" => {
+                let (current, to) = (self.fetch(place), behind(self, 1));
+                self.put(&to, &current);
+            }
+            "store_n" => self.put(place, &value(1)?),
+            "store" => {
+                let from = behind(self, 1);
+                let new = self.fetch(&from);
+                self.put(place, &new);
+            }
+            "exchange_n" | "lock_test_and_set" => {
+                let old = self.fetch(place);
+                self.put(place, &value(1)?);
+                return Some(Answer::Value(old));
+            }
+            "exchange" => {
+                let (from, to) = (behind(self, 1), behind(self, 2));
+                let new = self.fetch(&from);
+                let old = self.fetch(place);
+                self.put(place, &new);
+                self.put(&to, &old);
+            }
+            "test_and_set" => {
+                let old = self.fetch(place);
+                self.put(place, &Expr::constant(1, place.ty));
+                return Some(Answer::Truth(fold::truth(place.ty, old)));
+            }
+            "clear" | "lock_release" => self.put(place, &Expr::Const(0, place.ty)),
+            "bool_compare_and_swap" => return Some(Answer::Truth(self.swap(place, value(1)?, value(2)?).1)),
+            "val_compare_and_swap" => return Some(Answer::Value(self.swap(place, value(1)?, value(2)?).0)),
+            "compare_exchange_n" | "compare_exchange" => {
+                let expected = behind(self, 1);
+                let new = match operation {
+                    "compare_exchange" => {
+                        let from = behind(self, 2);
+                        self.fetch(&from)
+                    }
+                    _ => value(2)?,
+                };
+                return Some(Answer::Truth(self.compare_exchange(place, &expected, new)));
+            }
+            _ => return self.fetch_and_modify(operation, value(1)?, place),
+        }
+        Some(Answer::Value(Expr::Const(0, place.ty)))
+    }
+
+    /// `fetch_add`, `add_fetch`, `fetch_and_add`, `add_and_fetch`, …
+    fn fetch_and_modify(&mut self, operation: &str, operand: Expr, place: &Access) -> Option<Answer> {
+        let words: Vec<&str> = operation.split('_').filter(|word| *word != "and" || operation.matches("and").count() > 1).collect();
+        let (wants_old, op) = match words[..] {
+            ["fetch", op] | ["fetch", "and", op] => (true, op),
+            [op, "fetch"] | [op, "and", "fetch"] => (false, op),
+            _ if operation == "fetch_and" => (true, "and"),
+            _ if operation == "and_fetch" => (false, "and"),
+            _ => return None,
+        };
+        let wide = Type::unsigned(super::access::width(place.ty));
+        let old = self.fetch(place);
+        let (a, b) = (fold::cast(wide, place.ty, old.clone()), fold::cast(wide, place.ty, operand));
+        // Atomic arithmetic wraps, also on signed types.
+        let new = match op {
+            "add" => fold::binary(BinOp::Add, wide, a, b),
+            "sub" => fold::binary(BinOp::Sub, wide, a, b),
+            "and" => fold::binary(BinOp::BitAnd, wide, a, b),
+            "or" => fold::binary(BinOp::BitOr, wide, a, b),
+            "xor" => fold::binary(BinOp::BitXor, wide, a, b),
+            "nand" => fold::unary(UnOp::BitNot, wide, fold::binary(BinOp::BitAnd, wide, a, b)),
+            _ => return None,
+        };
+        let new = self.keep(fold::cast(place.ty, wide, new), place.ty);
+        self.put(place, &new);
+        Some(Answer::Value(if wants_old { old } else { new }))
+    }
+
+    /// Compare and swap: the old value, and whether it was the expected one.
+    fn swap(&mut self, place: &Access, expected: Expr, new: Expr) -> (Expr, Expr) {
+        let old = self.fetch(place);
+        let equal = fold::binary(BinOp::Eq, place.ty, old.clone(), expected);
+        let truth = self.keep(fold::number(Type::unsigned(1), equal), Type::unsigned(1));
+        let truth = fold::truth(Type::unsigned(1), truth);
+        let (mut yes, mut no, mut end) = (None, None, None);
+        self.branch_on(truth.clone(), &mut yes, &mut no);
+        self.resume(yes);
+        self.put(place, &new);
+        self.meet(&mut end);
+        self.resume(no);
+        self.meet(&mut end);
+        self.resume(end);
+        (old, truth)
+    }
+
+    fn compare_exchange(&mut self, place: &Access, expected: &Access, new: Expr) -> Expr {
+        let wanted = self.fetch(expected);
+        let wanted = self.keep(wanted, place.ty);
+        let (old, truth) = self.swap(place, wanted, new);
+        let (mut yes, mut no, mut end) = (None, None, None);
+        self.branch_on(truth.clone(), &mut yes, &mut no);
+        self.resume(no);
+        self.put(expected, &old);
+        self.meet(&mut end);
+        self.resume(yes);
+        self.meet(&mut end);
+        self.resume(end);
+        truth
+    }
+
+    /// A copy of a value that later writes cannot change.
+    fn keep(&mut self, value: Expr, ty: Type) -> Expr {
+        let temp = self.temp(ty);
+        self.step(Expr::TRUE, vec![set(temp, value)]);
+        Expr::Var(temp)
+    }
+
+    fn fetch(&mut self, place: &Access) -> Expr {
+        let value = self.read(&place.target, place.ty, place.size);
+        self.keep(value, place.ty)
+    }
+
+    fn put(&mut self, place: &Access, value: &Expr) {
+        self.write(&place.target, place.ty, place.size, value);
+    }
+
+    /// The target behind a pointer with a known value.
+    fn pointed(&mut self, value: &Expr, pointer: &CExpr) -> Target {
+        let objects = match value {
+            Expr::Const(..) => vec![],
+            _ => self.pointees(pointer),
+        };
+        Target::Address { value: value.clone(), objects }
+    }
+
+    /// Type and size of the scalar a pointer points to, looking through casts
+    /// to `void *`.
+    fn pointed_scalar(&self, pointer: &CExpr) -> Option<(Type, u64)> {
+        let pointee = self.unit.types.pointee(pointer.ty)?;
+        if let Some(ty) = self.scalar_type(pointee) {
+            return Some((ty, self.size_of(pointee)));
+        }
+        match &*pointer.kind {
+            ExprKind::Cast(inner) if *self.unit.types.get(pointee) == CType::Void => self.pointed_scalar(inner),
+            // `atomic_flag` is a record of one small field.
+            _ => match self.size_of(pointee) {
+                1 => Some((Type::unsigned(8), 1)),
+                _ => None,
+            },
+        }
+    }
+
+    /// The truth of a condition, evaluated wholly in the step that asks for it.
+    pub(super) fn pure(&mut self, condition: &CExpr) -> Option<Expr> {
+        let ty = self.scalar_type(condition.ty)?;
+        let value = self.pure_value(condition)?;
+        Some(fold::truth(ty, value))
+    }
+
+    fn pure_value(&mut self, expr: &CExpr) -> Option<Expr> {
+        let ty = self.scalar_type(expr.ty)?;
+        match &*expr.kind {
+            ExprKind::Const(value) => Some(Expr::constant(*value, ty)),
+            ExprKind::Load(place) => self.pure_load(place, ty),
+            ExprKind::Cast(inner) => {
+                let from = self.scalar_type(inner.ty)?;
+                let value = self.pure_value(inner)?;
+                Some(fold::cast(ty, from, value))
+            }
+            ExprKind::Unary(UnaryOp::Not, operand) => {
+                let truth = self.pure(operand)?;
+                Some(fold::number(ty, Expr::negate(truth)))
+            }
+            ExprKind::And(left, right) => {
+                let (a, b) = (self.pure(left)?, self.pure(right)?);
+                Some(fold::number(ty, Expr::and(a, b)))
+            }
+            ExprKind::Or(left, right) => {
+                let (a, b) = (self.pure(left)?, self.pure(right)?);
+                Some(fold::number(ty, Expr::or(a, b)))
+            }
+            ExprKind::Binary(op, left, right) => {
+                let operand = self.scalar_type(left.ty)?;
+                if matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr) {
+                    return None;
+                }
+                let (a, b) = (self.pure_value(left)?, self.pure_value(right)?);
+                Some(self.arithmetic(*op, operand, a, operand, b, ty))
+            }
+            _ => None,
+        }
+    }
+
+    fn pure_load(&mut self, place: &Place, ty: Type) -> Option<Expr> {
+        if let PlaceKind::Var(var) = &place.kind
+            && let Some(constant) = self.t.frames.last().and_then(|frame| frame.bound.get(var))
+        {
+            return Some(constant.clone());
+        }
+        let target = self.target(place);
+        let alternatives: Vec<Alternative> = self.alternatives(&target, self.size_of(place.ty))?;
+        let valid = alternatives.iter().fold(Expr::FALSE, |any, one| Expr::or(any, one.condition.clone()));
+        self.require(valid, Gap::Undefined, "a pointer that does not point to a live object of the right type");
+        let (last, others) = alternatives.split_last()?;
+        let value = others.iter().rfold(last.value(ty), |rest, one| Expr::ite(one.condition.clone(), one.value(ty), rest));
+        Some(value)
+    }
+}
+
+/// A scalar in memory.
+#[derive(Clone)]
+struct Access {
+    target: Target,
+    ty: Type,
+    size: u64,
+}
+
+/// What an atomic operation answers.
+enum Answer {
+    Value(Expr),
+    Truth(Expr),
+}

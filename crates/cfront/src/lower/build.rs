@@ -1,0 +1,217 @@
+//! The template at hand: locations, edges, locals, and where we are in it.
+
+use super::Lowerer;
+use super::object::ObjectId;
+use super::place::Target;
+use crate::hir::{FuncId, LabelId, VarId};
+use ccfa::{
+    Assign, Edge, Expr, Gap, Init, LocId, LocKind, LocalId, Location, Place, Rhs, Span, Template,
+    Type, Var, VarRef,
+};
+use std::collections::HashMap;
+
+/// A template under construction.
+pub struct TemplateBuilder {
+    pub template: Template,
+    /// The start routine it is made of.
+    pub routine: FuncId,
+    /// Where the next step starts.
+    pub here: LocId,
+    /// How many atomic sections are open.
+    pub atomic: u32,
+    /// Nothing leads here.
+    pub dead: bool,
+    /// The place in the user's text of what is being lowered.
+    pub span: Option<Span>,
+    /// The calls we are inside of, outermost first.
+    pub frames: Vec<Frame>,
+    /// The loops we are inside of, over all frames: how often each runs, if known.
+    pub loops: Vec<Option<u64>>,
+    /// Model variables of private objects: one for each group.
+    pub private: HashMap<ObjectId, Vec<LocalId>>,
+    names: HashMap<String, u32>,
+}
+
+/// A location where paths meet, once one has come, with the number of atomic
+/// sections that are open there.
+pub type Meeting = Option<(LocId, u32)>;
+
+/// An inlined call.
+pub struct Frame {
+    pub function: FuncId,
+    /// Parameters that are never assigned and got a constant.
+    pub bound: HashMap<VarId, Expr>,
+    pub labels: HashMap<LabelId, Meeting>,
+    pub exit: Meeting,
+    /// Where the result goes.
+    pub result: Option<Target>,
+    /// Targets of `break` and `continue`, innermost last.
+    pub breaks: Vec<Meeting>,
+    pub continues: Vec<Meeting>,
+    /// Where the call stands, for telling contexts apart.
+    pub call_site: u32,
+}
+
+impl TemplateBuilder {
+    pub fn new(name: &str, routine: FuncId) -> TemplateBuilder {
+        let template = Template {
+            name: name.to_string(),
+            locations: vec![Location::default()],
+            ..Template::default()
+        };
+        TemplateBuilder {
+            template,
+            routine,
+            here: LocId(0),
+            atomic: 0,
+            dead: false,
+            span: None,
+            frames: Vec::new(),
+            loops: Vec::new(),
+            private: HashMap::new(),
+            names: HashMap::new(),
+        }
+    }
+
+    pub fn location(&mut self, kind: LocKind) -> LocId {
+        let atomic = self.atomic > 0 && kind == LocKind::Plain;
+        let location = Location { name: String::new(), kind, atomic, span: self.span };
+        self.template.locations.push(location);
+        LocId(self.template.locations.len() as u32 - 1)
+    }
+
+    pub fn local(&mut self, name: &str, ty: Type, len: Option<u32>, init: Init) -> LocalId {
+        let count = self.names.entry(name.to_string()).or_insert(0);
+        *count += 1;
+        let name = if *count == 1 { name.to_string() } else { format!("{name}#{count}") };
+        self.template.locals.push(Var { name, ty, len, init });
+        LocalId(self.template.locals.len() as u32 - 1)
+    }
+
+    pub fn frame(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("lowering happens inside a function")
+    }
+
+    /// An edge from `source` to `target`.
+    pub fn edge(&mut self, source: LocId, target: LocId, guard: Expr, assigns: Vec<Assign>) {
+        if guard != Expr::FALSE {
+            self.template.edges.push(Edge { source, target, guard, assigns, span: self.span });
+        }
+    }
+}
+
+/// `var := value`
+pub fn set(var: VarRef, value: Expr) -> Assign {
+    Assign { place: Place::Var(var), value: Rhs::Expr(value) }
+}
+
+/// `var := any value`
+pub fn havoc(var: VarRef) -> Assign {
+    Assign { place: Place::Var(var), value: Rhs::Havoc }
+}
+
+impl Lowerer<'_> {
+    /// One step from here to a new place.
+    pub(super) fn step(&mut self, guard: Expr, assigns: Vec<Assign>) {
+        let target = self.t.location(LocKind::Plain);
+        self.steps += 1;
+        self.t.edge(self.t.here, target, guard, assigns);
+        self.t.here = target;
+    }
+
+    /// A step that goes to a given place; what follows is not reached this way.
+    pub(super) fn jump(&mut self, target: LocId) {
+        self.t.edge(self.t.here, target, Expr::TRUE, vec![]);
+        self.stop();
+    }
+
+    /// Nothing follows here.
+    pub(super) fn stop(&mut self) {
+        self.t.here = self.t.location(LocKind::Plain);
+        self.t.dead = true;
+    }
+
+    /// Goes to where paths meet.
+    pub(super) fn meet(&mut self, meeting: &mut Meeting) {
+        if self.t.dead {
+            return;
+        }
+        let (target, atomic) = *meeting.get_or_insert_with(|| {
+            (self.t.location(LocKind::Plain), self.t.atomic)
+        });
+        if atomic == self.t.atomic {
+            self.jump(target);
+        } else {
+            self.unsupported("an atomic section that begins or ends on some paths only");
+        }
+    }
+
+    /// Goes on where paths met; nowhere if none came.
+    pub(super) fn resume(&mut self, meeting: Meeting) {
+        match meeting {
+            None => self.stop(),
+            Some((location, atomic)) => {
+                self.t.here = location;
+                self.t.atomic = atomic;
+                self.t.dead = false;
+            }
+        }
+    }
+
+    /// A place where paths will meet that is already known to be reached.
+    pub(super) fn meeting_here(&mut self) -> Meeting {
+        let mut meeting = Some((self.t.location(LocKind::Plain), self.t.atomic));
+        self.meet(&mut meeting);
+        meeting
+    }
+
+    /// A fresh local variable for a value.
+    pub(super) fn temp(&mut self, ty: Type) -> VarRef {
+        VarRef::Local(self.t.local(".tmp", ty, None, Init::Value(0)))
+    }
+
+    /// Any value of a type.
+    pub(super) fn arbitrary(&mut self, ty: Type) -> Expr {
+        let temp = self.temp(ty);
+        self.step(Expr::TRUE, vec![havoc(temp)]);
+        Expr::Var(temp)
+    }
+
+    /// The model ends here.
+    pub(super) fn gap(&mut self, gap: Gap, what: impl Into<String>) {
+        let location = self.t.location(LocKind::Gap(gap, what.into()));
+        self.jump(location);
+    }
+
+    pub(super) fn unsupported(&mut self, what: impl Into<String>) {
+        self.gap(Gap::Unsupported, what);
+    }
+
+    /// Goes on only if `condition`; otherwise the model ends.
+    pub(super) fn require(&mut self, condition: Expr, gap: Gap, what: &str) {
+        if condition == Expr::TRUE {
+            return;
+        }
+        let location = self.t.location(LocKind::Gap(gap, what.to_string()));
+        self.t.edge(self.t.here, location, Expr::negate(condition.clone()), vec![]);
+        self.step(condition, vec![]);
+    }
+
+    pub(super) fn begin_atomic(&mut self) {
+        self.begin_atomic_when(Expr::TRUE);
+    }
+
+    /// Waits for `condition` and opens an atomic section in the same step.
+    pub(super) fn begin_atomic_when(&mut self, condition: Expr) {
+        self.t.atomic += 1;
+        self.step(condition, vec![]);
+    }
+
+    pub(super) fn end_atomic(&mut self) {
+        if self.t.atomic == 0 {
+            return;
+        }
+        self.t.atomic -= 1;
+        self.step(Expr::TRUE, vec![]);
+    }
+}

@@ -1,0 +1,151 @@
+//! What an object of a C type consists of: groups of scalar cells.
+//!
+//! A scalar is one cell. A field of the elements of an array is one group: an
+//! array variable of the model with one dimension for each array around it.
+//! Where bytes are seen through several types (unions, straddling bit-fields),
+//! the record is a row of bytes and larger accesses are put together from them.
+
+use crate::hir::{RecordId, Type as CType, TypeId};
+use crate::types::Types;
+use ccfa::Type;
+
+/// Scalars of one type at regular places in an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Byte offset of the first.
+    pub offset: u64,
+    /// The arrays around it, outermost first.
+    pub dims: Vec<Dim>,
+    /// Type of each.
+    pub ty: Type,
+    /// Size of each in bytes.
+    pub size: u64,
+    /// The path of fields that leads here, for people.
+    pub name: String,
+}
+
+/// One array around a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dim {
+    /// Distance of neighbours in bytes.
+    pub stride: u64,
+    /// Number of elements.
+    pub count: u64,
+}
+
+/// More cells than this are not modelled.
+const MAX_CELLS: u64 = 1 << 16;
+
+impl Group {
+    /// How many cells.
+    pub fn len(&self) -> u64 {
+        self.dims.iter().map(|dim| dim.count).product()
+    }
+
+    /// The byte offset of each cell, in the order of the model's array.
+    pub fn offsets(&self) -> Vec<u64> {
+        let mut offsets = vec![self.offset];
+        for dim in &self.dims {
+            let along = |start: u64| (0..dim.count).map(move |step| start + step * dim.stride);
+            offsets = offsets.into_iter().flat_map(along).collect();
+        }
+        offsets
+    }
+
+    /// A row of bytes of an object?
+    pub fn is_bytes(&self) -> bool {
+        self.size == 1 && self.dims.last().is_some_and(|dim| dim.stride == 1)
+    }
+
+    fn inside(mut self, offset: u64, name: &str) -> Group {
+        self.offset += offset;
+        self.name = match (name, self.name.as_str()) {
+            ("", _) => self.name,
+            (_, "") => name.to_string(),
+            (_, rest) => format!("{name}.{rest}"),
+        };
+        self
+    }
+}
+
+/// The model's type for a scalar C type; `None` for what is not a scalar of at
+/// most 64 bits. Floating values are carried as their bits.
+pub fn scalar(types: &Types, ty: TypeId) -> Option<Type> {
+    let ty = types.unatomic(ty);
+    match types.get(ty) {
+        CType::Bool => Some(Type::unsigned(1)),
+        CType::Pointer(_) => Some(Type::unsigned(types.pointer_size() as u8 * 8)),
+        CType::Float { size } if *size <= 8 => Some(Type::unsigned(size * 8)),
+        CType::Int { .. } => {
+            let size = types.size_of(ty)?;
+            let signed = types.integer(ty)?.signed;
+            (size <= 8).then_some(Type::Bits { width: size as u8 * 8, signed })
+        }
+        _ => None,
+    }
+}
+
+/// The cells of an object of type `ty`; an error names what cannot be modelled.
+pub fn flatten(types: &Types, ty: TypeId) -> Result<Vec<Group>, String> {
+    let groups = groups(types, ty)?;
+    if groups.iter().map(Group::len).sum::<u64>() > MAX_CELLS {
+        return Err(format!("an object of type `{}`, which is too large", types.name(ty)));
+    }
+    Ok(groups)
+}
+
+fn groups(types: &Types, ty: TypeId) -> Result<Vec<Group>, String> {
+    let ty = types.unatomic(ty);
+    let size = types.size_of(ty).unwrap_or(0);
+    if let Some(scalar) = scalar(types, ty) {
+        return Ok(vec![Group { offset: 0, dims: vec![], ty: scalar, size, name: String::new() }]);
+    }
+    match types.get(ty) {
+        CType::Array(_, None | Some(0)) => Ok(vec![]),
+        CType::Array(element, Some(count)) => {
+            let stride = types.size_of(*element).unwrap_or(0);
+            let mut groups = groups(types, *element)?;
+            for group in &mut groups {
+                group.dims.insert(0, Dim { stride, count: *count });
+            }
+            Ok(groups)
+        }
+        CType::Record(record) => record_groups(types, *record, ty),
+        CType::Float { .. } | CType::Int { .. } | CType::VaList => Ok(bytes(size.max(1))),
+        CType::VariableArray(_) => Err("a variable-length array".into()),
+        _ => Err(format!("an object of type `{}`", types.name(ty))),
+    }
+}
+
+fn record_groups(types: &Types, id: RecordId, ty: TypeId) -> Result<Vec<Group>, String> {
+    let Some(layout) = &types.record(id).layout else {
+        return Err(format!("an object of the incomplete type `{}`", types.name(ty)));
+    };
+    let mut all: Vec<Group> = Vec::new();
+    let mut end = 0;
+    for field in &layout.fields {
+        let size = types.size_of(field.ty).unwrap_or(0);
+        let own: Vec<Group> =
+            groups(types, field.ty)?.into_iter().map(|g| g.inside(field.offset, &field.name)).collect();
+        let known = |group: &Group| all.iter().any(|other| same_place(group, other));
+        if field.offset >= end || size == 0 {
+            all.extend(own);
+        } else if !own.iter().all(known) {
+            return Ok(bytes(layout.size));
+        }
+        end = end.max(field.offset + size);
+    }
+    Ok(all)
+}
+
+/// The same cells, perhaps with another sign?
+fn same_place(a: &Group, b: &Group) -> bool {
+    let width = |ty: Type| ty.bounds().map(|(low, high)| high - low);
+    (a.offset, &a.dims, a.size) == (b.offset, &b.dims, b.size) && width(a.ty) == width(b.ty)
+}
+
+/// A row of bytes.
+pub fn bytes(size: u64) -> Vec<Group> {
+    let dims = vec![Dim { stride: 1, count: size }];
+    vec![Group { offset: 0, dims, ty: Type::unsigned(8), size: 1, name: String::new() }]
+}

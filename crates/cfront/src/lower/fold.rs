@@ -1,0 +1,135 @@
+//! Expressions of the model, built with the obvious simplifications: constants
+//! are computed, neutral elements vanish, truth values are not converted to
+//! numbers and back. Never loses an undefined operand.
+
+use ccfa::semantics;
+use ccfa::{BinOp, Expr, Type, UnOp};
+
+/// `a op b` for operands of type `ty`.
+pub fn binary(op: BinOp, ty: Type, a: Expr, b: Expr) -> Expr {
+    if let (Expr::Const(x, _), Expr::Const(y, _)) = (&a, &b)
+        && let Ok(Some(value)) = semantics::binary(op, ty, *x, *y)
+    {
+        return Expr::Const(value, if op.is_predicate() { Type::Bool } else { ty });
+    }
+    match (op, &a, &b) {
+        (BinOp::And, ..) => Expr::and(a, b),
+        (BinOp::Or, ..) => Expr::or(a, b),
+        (BinOp::Add | BinOp::Sub | BinOp::Shl | BinOp::Shr | BinOp::BitOr, _, Expr::Const(0, _)) => a,
+        (BinOp::Add | BinOp::BitOr, Expr::Const(0, _), _) => b,
+        (BinOp::Mul | BinOp::Div, _, Expr::Const(1, _)) => a,
+        (BinOp::Mul, Expr::Const(1, _), _) => b,
+        (BinOp::Eq | BinOp::Ne, Expr::Cast(_, inner), Expr::Const(bit @ (0 | 1), _))
+            if is_truth(inner) =>
+        {
+            let positive = (op == BinOp::Eq) == (*bit == 1);
+            if positive { (**inner).clone() } else { Expr::negate((**inner).clone()) }
+        }
+        (BinOp::Add | BinOp::Sub, Expr::Binary(inner @ (BinOp::Add | BinOp::Sub), x, c), Expr::Const(d, _))
+            if matches!(ty, Type::Bits { signed: false, .. }) && matches!(**c, Expr::Const(..)) =>
+        {
+            let Expr::Const(c, _) = **c else { unreachable!("just matched") };
+            let sign = |op: BinOp, value: i128| if op == BinOp::Add { value } else { -value };
+            let sum = Expr::constant(sign(*inner, c) + sign(op, *d), ty);
+            binary(BinOp::Add, ty, (**x).clone(), sum)
+        }
+        _ => Expr::binary(op, a, b),
+    }
+}
+
+/// `op a` for an operand of type `ty`.
+pub fn unary(op: UnOp, ty: Type, a: Expr) -> Expr {
+    match (&a, op) {
+        (Expr::Const(value, _), _) => match semantics::unary(op, ty, *value) {
+            Ok(Some(value)) => Expr::Const(value, ty),
+            _ => Expr::unary(op, a),
+        },
+        (_, UnOp::Not) => Expr::negate(a),
+        _ => Expr::unary(op, a),
+    }
+}
+
+/// `a`, of type `from`, converted to `to`.
+pub fn cast(to: Type, from: Type, a: Expr) -> Expr {
+    match a {
+        Expr::Const(value, _) => Expr::Const(to.wrap(value), to),
+        a if to == from => a,
+        Expr::Cast(middle, inner) if is_truth(&inner) && middle != Type::Bool => {
+            Expr::Cast(to, inner)
+        }
+        a => Expr::Cast(to, Box::new(a)),
+    }
+}
+
+/// A truth value as a number of type `ty`.
+pub fn number(ty: Type, truth: Expr) -> Expr {
+    match truth {
+        Expr::Const(value, _) => Expr::Const(value, ty),
+        truth => Expr::Cast(ty, Box::new(truth)),
+    }
+}
+
+/// Is the number `a`, of type `ty`, not zero?
+pub fn truth(ty: Type, a: Expr) -> Expr {
+    match a {
+        Expr::Cast(_, inner) if is_truth(&inner) => *inner,
+        a => binary(BinOp::Ne, ty, a, Expr::Const(0, ty)),
+    }
+}
+
+fn is_truth(expr: &Expr) -> bool {
+    match expr {
+        Expr::Const(_, ty) => *ty == Type::Bool,
+        Expr::Binary(op, ..) => op.is_predicate(),
+        Expr::Unary(op, _) => *op == UnOp::Not,
+        _ => false,
+    }
+}
+
+/// Both conditions of a step. Unlike `Expr::and`, sees contradictions: they
+/// make the step impossible, whether or not a part of it is defined.
+pub fn guard(first: Expr, second: Expr) -> Expr {
+    let mut guard = first;
+    for part in conjuncts(second) {
+        if guard.has_conjunct(&Expr::negate(part.clone())) {
+            return Expr::FALSE;
+        }
+        guard = Expr::and(guard, part);
+    }
+    guard
+}
+
+fn conjuncts(expr: Expr) -> Vec<Expr> {
+    match expr {
+        Expr::Binary(BinOp::And, left, right) => {
+            let mut parts = conjuncts(*left);
+            parts.extend(conjuncts(*right));
+            parts
+        }
+        other => vec![other],
+    }
+}
+
+/// Can its value be undefined?
+pub fn may_be_undefined(expr: &Expr, type_of: &impl Fn(ccfa::VarRef) -> Type) -> bool {
+    let mut may = false;
+    expr.walk(&mut |part| may |= may_fail(part, type_of));
+    may
+}
+
+/// Can it be undefined though its operands are defined?
+pub fn may_fail(expr: &Expr, type_of: &impl Fn(ccfa::VarRef) -> Type) -> bool {
+    let signed =
+        |operand: &Expr| !matches!(operand.ty(type_of), Type::Bits { signed: false, .. } | Type::Bool);
+    match expr {
+        Expr::Index(_, index) => !matches!(**index, Expr::Const(..)),
+        Expr::Unary(UnOp::Neg, operand) => signed(operand),
+        Expr::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, left, _) => signed(left),
+        Expr::Binary(BinOp::Div | BinOp::Rem, left, right) => match **right {
+            Expr::Const(divisor, _) => divisor == 0 || divisor == -1 && signed(left),
+            _ => true,
+        },
+        Expr::Binary(BinOp::Shl | BinOp::Shr, _, amount) => !matches!(**amount, Expr::Const(..)),
+        _ => false,
+    }
+}

@@ -1,0 +1,395 @@
+//! Threads: templates, creation, joining, ending.
+//!
+//! All threads exist from the start. A start routine that is used a known
+//! number of times has that many instances with ids in a row; `status` says of
+//! each whether it was created (1), has ended (2), is joined or gone (3), or
+//! runs detached (4). Creation takes the next one.
+//!
+//! A routine that is started any number of times has any number of instances.
+//! A creator offers the argument (`offer` = 1), some instance takes it and says
+//! who it is (2), the creator goes on (0). Taking the argument is invisible to
+//! the program, so this neither adds nor loses a behaviour.
+
+use super::access::INDEX;
+use super::build::{TemplateBuilder, set};
+use super::{Lowerer, fold};
+use crate::hir::{Expr as CExpr, ExprKind, FuncId};
+use crate::points_to;
+use ccfa::{Arg, Assign, BinOp, Expr, Gap, Init, LocKind, LocalId, Place, Rhs, SharedId, Template, Type, VarRef};
+
+/// The id of the main thread.
+pub const MAIN_ID: u64 = 1;
+/// Ids of different unbounded routines are so far apart.
+pub const ID_DISTANCE: u64 = 1 << 20;
+/// More threads of one routine than this are treated as any number.
+const MANY_THREADS: u64 = 64;
+
+const STATUS: Type = Type::unsigned(3);
+
+/// The shared variables of one start routine's threads.
+struct Pool {
+    base: u64,
+    /// `None` = any number.
+    count: Option<u64>,
+    status: SharedId,
+    argument: SharedId,
+    result: SharedId,
+    next: SharedId,
+}
+
+/// The id of the current thread.
+pub fn own_id() -> Expr {
+    Expr::Var(VarRef::Local(LocalId(0)))
+}
+
+/// The current thread's number, counted from `base`.
+pub fn own_index(base: u64) -> Expr {
+    fold::binary(BinOp::Sub, INDEX, own_id(), Expr::Const(i128::from(base), INDEX))
+}
+
+impl Pool {
+    fn cell(&self, var: SharedId, index: &Expr) -> Expr {
+        match self.count {
+            Some(1) | None => Expr::Var(VarRef::Shared(var)),
+            Some(_) => Expr::Index(VarRef::Shared(var), Box::new(index.clone())),
+        }
+    }
+
+    fn assign(&self, var: SharedId, index: &Expr, value: Expr) -> Assign {
+        let var = VarRef::Shared(var);
+        let place = match self.count {
+            Some(1) | None => Place::Var(var),
+            Some(_) => Place::Element(var, index.clone()),
+        };
+        Assign { place, value: Rhs::Expr(value) }
+    }
+
+    fn has_status(&self, index: &Expr, status: i128) -> Expr {
+        Expr::eq(self.cell(self.status, index), Expr::Const(status, STATUS))
+    }
+
+    fn set_status(&self, index: &Expr, status: i128) -> Assign {
+        self.assign(self.status, index, Expr::Const(status, STATUS))
+    }
+}
+
+impl Lowerer<'_> {
+    /// How many threads run a routine; `None` = any number.
+    pub(super) fn instances_of(&self, routine: FuncId) -> Option<u64> {
+        if routine == self.main {
+            return Some(1);
+        }
+        self.facts.spawned.get(&routine).copied().unwrap_or(Some(1))
+    }
+
+    /// How many threads there are, not counting routines with any number.
+    pub(super) fn bounded_threads(&self) -> u64 {
+        1 + self.facts.spawned.values().flatten().sum::<u64>()
+    }
+
+    pub(super) fn thread_argument(&self, routine: FuncId) -> Arg {
+        Arg::Index(i128::from(self.thread_ids[&routine]))
+    }
+
+    fn pool(&mut self, routine: FuncId) -> Pool {
+        let name = self.unit.functions[routine.index()].name.clone();
+        let count = self.instances_of(routine);
+        let base = self.thread_ids[&routine];
+        let pointer = self.pointer_type();
+        let len = count.filter(|count| *count > 1).map(|count| count as u32);
+        let var = |lowerer: &mut Self, what: &str, ty| {
+            let name = format!(".{name}.{what}");
+            let known = lowerer.shared.iter().position(|var| var.name == name);
+            known.map_or_else(|| lowerer.shared_var(&name, ty, len, Init::Value(0)), |n| SharedId(n as u32))
+        };
+        let scalar = |lowerer: &mut Self, what: &str| {
+            let name = format!(".{name}.{what}");
+            let known = lowerer.shared.iter().position(|var| var.name == name);
+            known.map_or_else(|| lowerer.shared_var(&name, INDEX, None, Init::Value(0)), |n| SharedId(n as u32))
+        };
+        Pool {
+            base,
+            count,
+            status: var(self, "status", STATUS),
+            argument: var(self, "argument", pointer),
+            result: var(self, "result", pointer),
+            next: scalar(self, "created"),
+        }
+    }
+
+    /// The template of a start routine, or of `main`.
+    pub(super) fn template(&mut self, routine: FuncId) -> Template {
+        let function = &self.unit.functions[routine.index()];
+        self.t = TemplateBuilder::new(&function.name, routine);
+        self.t.template.params = 1;
+        self.t.local("self", INDEX, None, Init::Param(0));
+        self.steps = 0;
+        self.at(function.range);
+        let void_pointer = self.pointer_type();
+        let body = CExpr {
+            kind: Box::new(ExprKind::Const(0)),
+            ty: match self.unit.types.get(function.ty) {
+                crate::hir::Type::Function { ret, .. } => *ret,
+                _ => crate::types::Types::INT,
+            },
+            range: function.range,
+        };
+        if routine == self.main {
+            self.run(&body, routine, None);
+            self.halt();
+        } else {
+            let argument = self.start(routine);
+            let result = self.run(&body, routine, Some(argument));
+            let from = self.scalar_type(body.ty);
+            let value = from.map_or(Expr::Const(0, void_pointer), |from| fold::cast(void_pointer, from, result));
+            self.finish(value);
+        }
+        std::mem::take(&mut self.t.template)
+    }
+
+    /// Runs the hooks at the end of a thread.
+    fn finish(&mut self, value: Expr) {
+        let hook = self.unit.functions.iter().position(|f| f.name == "__rely_thread_end" && f.body.is_some());
+        match hook {
+            Some(hook) => {
+                let call = self.synthetic_call();
+                self.run(&call, FuncId(hook as u32), Some(value));
+            }
+            None => self.end_thread(value),
+        }
+    }
+
+    /// The first step of a thread: it was created and takes its argument.
+    fn start(&mut self, routine: FuncId) -> Expr {
+        let pool = self.pool(routine);
+        let index = own_index(pool.base);
+        let argument = self.temp(self.pointer_type());
+        let take = set(argument, pool.cell(pool.argument, &index));
+        match pool.count {
+            Some(_) => self.step(pool.has_status(&index, 1), vec![take]),
+            None => {
+                let taken = pool.set_status(&index, 2);
+                let who = set(VarRef::Shared(pool.next), own_id());
+                self.step(pool.has_status(&index, 1), vec![take, taken, who]);
+            }
+        }
+        Expr::Var(argument)
+    }
+
+    /// A new thread; its id.
+    pub(super) fn spawn(&mut self, start: &CExpr, argument: &CExpr, ty: Type) -> Expr {
+        let pointer = self.pointer_type();
+        let start_value = self.expr(start);
+        let argument_ty = self.scalar_type(argument.ty).unwrap_or(pointer);
+        let argument = self.expr(argument);
+        let argument = fold::cast(pointer, argument_ty, argument);
+        let mut routines: Vec<FuncId> = self
+            .points_to
+            .targets(start)
+            .into_iter()
+            .filter_map(|object| match object {
+                points_to::Object::Function(function) => Some(function),
+                _ => None,
+            })
+            .collect();
+        routines.sort();
+        let id = self.temp(ty);
+        let (mut end, span) = (None, self.t.span);
+        for routine in routines {
+            let address = Expr::Const(i128::from(self.function_address(routine)), pointer);
+            let hit = fold::binary(BinOp::Eq, pointer, start_value.clone(), address);
+            if hit == Expr::FALSE {
+                continue;
+            }
+            let (mut yes, mut no) = (None, None);
+            self.branch_on(hit, &mut yes, &mut no);
+            self.resume(yes);
+            self.spawn_routine(routine, &argument, id, ty);
+            self.meet(&mut end);
+            self.resume(no);
+            self.t.span = span;
+        }
+        if !self.t.dead {
+            self.gap(Gap::Undefined, "a thread whose start routine is no function");
+        }
+        self.resume(end);
+        Expr::Var(id)
+    }
+
+    fn spawn_routine(&mut self, routine: FuncId, argument: &Expr, id: VarRef, ty: Type) {
+        let function = &self.unit.functions[routine.index()];
+        let name = function.name.clone();
+        if function.body.is_none() || routine == self.main {
+            return self.unsupported(format!("a thread that runs `{name}`"));
+        }
+        self.note_spawn(routine);
+        if !self.facts.spawned.contains_key(&routine) {
+            return self.gap(Gap::Bound, format!("a thread that runs `{name}`"));
+        }
+        let pool = self.pool(routine);
+        let next = Expr::Var(VarRef::Shared(pool.next));
+        let Some(count) = pool.count else {
+            return self.offer(&pool, argument, id, ty);
+        };
+        let limit = Expr::Const(i128::from(count), INDEX);
+        let free = fold::binary(BinOp::Lt, INDEX, next.clone(), limit);
+        let what = format!("more than {count} threads run `{name}`");
+        let gap = self.t.location(LocKind::Gap(Gap::Bound, what));
+        self.t.edge(self.t.here, gap, Expr::negate(free.clone()), vec![]);
+        let number = fold::binary(BinOp::Add, INDEX, next.clone(), Expr::Const(i128::from(pool.base), INDEX));
+        let more = fold::binary(BinOp::Add, INDEX, next.clone(), Expr::Const(1, INDEX));
+        let assigns = vec![
+            pool.set_status(&next, 1),
+            pool.assign(pool.argument, &next, argument.clone()),
+            set(VarRef::Shared(pool.next), more),
+            set(id, fold::cast(ty, INDEX, number)),
+        ];
+        self.step(free, assigns);
+    }
+
+    /// Hands the argument to one of arbitrarily many threads.
+    fn offer(&mut self, pool: &Pool, argument: &Expr, id: VarRef, ty: Type) {
+        let here = Expr::Const(0, INDEX);
+        let offer = vec![pool.set_status(&here, 1), pool.assign(pool.argument, &here, argument.clone())];
+        self.step(pool.has_status(&here, 0), offer);
+        let who = fold::cast(ty, INDEX, Expr::Var(VarRef::Shared(pool.next)));
+        let done = vec![pool.set_status(&here, 0), set(VarRef::Shared(pool.next), Expr::Const(0, INDEX)), set(id, who)];
+        self.step(pool.has_status(&here, 2), done);
+    }
+
+    /// Remembers that the text at hand creates threads of a routine.
+    fn note_spawn(&mut self, routine: FuncId) {
+        let rounds = self.rounds_here();
+        let before = self.found.spawned.get(&routine).copied().unwrap_or(Some(0));
+        let total = before.zip(rounds).map(|(a, b)| a + b).filter(|total| *total <= MANY_THREADS);
+        self.found.spawned.insert(routine, total);
+    }
+
+    /// How often the text at hand runs in all threads together, if known.
+    pub(super) fn rounds_here(&self) -> Option<u64> {
+        let threads = self.instances_of(self.t.routine)?;
+        let rounds = self.t.loops.iter().copied().product::<Option<u64>>()?;
+        threads.checked_mul(rounds)
+    }
+
+    /// For each routine with a known number of threads: its pool, and whether
+    /// `id` is one of them.
+    fn pools(&mut self, id: &Expr, ty: Type) -> Vec<(Pool, Expr, Expr)> {
+        let routines: Vec<FuncId> = self.facts.spawned.keys().copied().filter(|f| *f != self.main).collect();
+        let mut pools = Vec::new();
+        for routine in routines {
+            let pool = self.pool(routine);
+            let relative = fold::binary(BinOp::Sub, ty, id.clone(), Expr::constant(i128::from(pool.base), ty));
+            let unsigned = Type::unsigned(super::access::width(ty));
+            let relative = fold::cast(unsigned, ty, relative);
+            let count = pool.count.unwrap_or(ID_DISTANCE);
+            let mine = fold::binary(BinOp::Lt, unsigned, relative.clone(), Expr::constant(i128::from(count), unsigned));
+            pools.push((pool, mine, fold::cast(INDEX, unsigned, relative)));
+        }
+        pools
+    }
+
+    /// Waits for a thread to end; its result.
+    pub(super) fn join_thread(&mut self, id: &CExpr, ty: Type) -> Expr {
+        let id_ty = self.scalar_type(id.ty).unwrap_or(INDEX);
+        let id = self.expr(id);
+        let result = self.temp(ty);
+        let pointer = self.pointer_type();
+        let target = self.t.location(LocKind::Plain);
+        let mut valid = Expr::FALSE;
+        for (pool, mine, index) in self.pools(&id, id_ty) {
+            if pool.count.is_none() {
+                let what = "joining one of arbitrarily many threads";
+                let gap = self.t.location(LocKind::Gap(Gap::Unsupported, what.into()));
+                self.t.edge(self.t.here, gap, mine.clone(), vec![]);
+                valid = Expr::or(valid, mine);
+                continue;
+            }
+            let ended = Expr::and(mine.clone(), pool.has_status(&index, 2));
+            let value = fold::cast(ty, pointer, pool.cell(pool.result, &index));
+            self.t.edge(self.t.here, target, ended, vec![set(result, value), pool.set_status(&index, 3)]);
+            let joinable = Expr::or(pool.has_status(&index, 1), pool.has_status(&index, 2));
+            valid = Expr::or(valid, Expr::and(mine, joinable));
+        }
+        self.undefined_unless(valid, "joining a thread that does not exist or was joined or detached");
+        self.t.here = target;
+        Expr::Var(result)
+    }
+
+    fn undefined_unless(&mut self, valid: Expr, what: &str) {
+        let gap = self.t.location(LocKind::Gap(Gap::Undefined, what.into()));
+        self.t.edge(self.t.here, gap, Expr::negate(valid), vec![]);
+    }
+
+    /// Has a thread ended?
+    pub(super) fn has_ended(&mut self, id: &CExpr, ty: Type) -> Expr {
+        let id_ty = self.scalar_type(id.ty).unwrap_or(INDEX);
+        let id = self.expr(id);
+        let mut ended = Expr::FALSE;
+        for (pool, mine, index) in self.pools(&id, id_ty) {
+            let state = Expr::or(pool.has_status(&index, 2), pool.has_status(&index, 3));
+            ended = Expr::or(ended, Expr::and(mine, state));
+        }
+        let temp = self.temp(ty);
+        self.step(Expr::TRUE, vec![set(temp, fold::number(ty, ended))]);
+        Expr::Var(temp)
+    }
+
+    pub(super) fn detach(&mut self, id: &CExpr) {
+        let id_ty = self.scalar_type(id.ty).unwrap_or(INDEX);
+        let id = self.expr(id);
+        let target = self.t.location(LocKind::Plain);
+        let main = fold::binary(BinOp::Eq, id_ty, id.clone(), Expr::constant(i128::from(MAIN_ID), id_ty));
+        self.t.edge(self.t.here, target, main.clone(), vec![]);
+        let mut valid = main;
+        for (pool, mine, index) in self.pools(&id, id_ty) {
+            if pool.count.is_none() {
+                self.t.edge(self.t.here, target, mine.clone(), vec![]);
+                valid = Expr::or(valid, mine);
+                continue;
+            }
+            for (from, to) in [(1, 4), (2, 3)] {
+                let guard = Expr::and(mine.clone(), pool.has_status(&index, from));
+                self.t.edge(self.t.here, target, guard.clone(), vec![pool.set_status(&index, to)]);
+                valid = Expr::or(valid, guard);
+            }
+        }
+        self.undefined_unless(valid, "detaching a thread that does not exist or was joined or detached");
+        self.t.here = target;
+    }
+
+    /// The current thread ends.
+    pub(super) fn end_thread(&mut self, value: Expr) {
+        let routine = self.t.routine;
+        if routine != self.main && self.instances_of(routine).is_some() {
+            let pool = self.pool(routine);
+            let index = own_index(pool.base);
+            let status = pool.cell(pool.status, &index);
+            let detached = Expr::eq(status, Expr::Const(4, STATUS));
+            let after = Expr::ite(detached, Expr::Const(3, STATUS), Expr::Const(2, STATUS));
+            let assigns = vec![pool.assign(pool.result, &index, value), pool.assign(pool.status, &index, after)];
+            self.step(Expr::TRUE, assigns);
+        }
+        let open = std::mem::take(&mut self.t.atomic);
+        let end = self.t.location(LocKind::Plain);
+        self.t.atomic = open;
+        self.jump(end);
+    }
+
+    /// The whole program ends: an atomic location that nobody leaves.
+    pub(super) fn halt(&mut self) {
+        self.t.atomic += 1;
+        let end = self.t.location(LocKind::Plain);
+        self.t.atomic -= 1;
+        self.jump(end);
+    }
+
+    /// A call that stands nowhere in the text.
+    fn synthetic_call(&self) -> CExpr {
+        CExpr {
+            kind: Box::new(ExprKind::Const(0)),
+            ty: crate::types::Types::VOID,
+            range: crate::syntax::ast::Range { lo: super::LIBRARY_OFFSET, hi: super::LIBRARY_OFFSET },
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! From the program to inclusions between nodes.
+
+use super::Object;
+use super::calls::{CallSite, Routine, Waiting};
+use super::flow::{Location, Values, location, value};
+use super::library::{Library, classify};
+use super::solve::{Graph, Node};
+use super::uses::Uses;
+use super::walk::{Event, walk, walk_entries};
+use crate::hir::{Callee, Expr, ExprKind, FuncId, Function, PlaceKind, Unit, VarId};
+use crate::syntax::ast::Range;
+use std::rc::Rc;
+
+/// All inclusions the program demands, not yet solved.
+pub(super) fn build(unit: &Unit, uses: &Uses) -> Graph {
+    let routines = unit.functions.iter().map(|function| routine(unit, uses, function)).collect();
+    let mut builder = Builder { unit, uses, graph: Graph::new(unit.vars.len(), routines) };
+    for (index, var) in unit.vars.iter().enumerate() {
+        let entries = var.init.as_deref().unwrap_or_default();
+        builder.see(None, &Event::Declare(VarId(index as u32), entries));
+        walk_entries(entries, &mut |event| builder.see(None, &event));
+    }
+    for (index, function) in unit.functions.iter().enumerate() {
+        let body = function.body.as_deref().unwrap_or_default();
+        walk(body, &mut |event| builder.see(Some(FuncId(index as u32)), &event));
+    }
+    builder.graph
+}
+
+/// What a call of the function does.
+fn routine(unit: &Unit, uses: &Uses, function: &Function) -> Routine {
+    let Some(body) = &function.body else {
+        return Routine::Library(classify(&function.name));
+    };
+    let mut spawns = Vec::new();
+    walk(body, &mut |event| {
+        if let Event::Expr(expr) = event {
+            spawns.extend(forwarded_spawn(unit, uses, function, expr));
+        }
+    });
+    Routine::Defined { params: function.params.clone(), spawns }
+}
+
+/// If `expr` starts a thread with parameters of `function` that never change:
+/// the positions of the thread's function and of its argument.
+fn forwarded_spawn(
+    unit: &Unit,
+    uses: &Uses,
+    function: &Function,
+    expr: &Expr,
+) -> Option<(usize, usize)> {
+    let ExprKind::Call(Callee::Direct(callee), arguments) = &*expr.kind else { return None };
+    let callee = &unit.functions[callee.index()];
+    if callee.body.is_some() || classify(&callee.name) != Library::Spawn {
+        return None;
+    }
+    let position = |argument: &Expr| {
+        let var = loaded_variable(argument).filter(|var| uses.is_constant(*var))?;
+        function.params.iter().position(|param| *param == var)
+    };
+    Some((position(arguments.first()?)?, position(arguments.get(1)?)?))
+}
+
+/// The variable of which `expr` is the value.
+fn loaded_variable(expr: &Expr) -> Option<VarId> {
+    match &*expr.kind {
+        ExprKind::Cast(inner) => loaded_variable(inner),
+        ExprKind::Load(place) => match place.kind {
+            PlaceKind::Var(var) => Some(var),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+struct Builder<'a> {
+    unit: &'a Unit,
+    uses: &'a Uses,
+    graph: Graph,
+}
+
+impl Builder<'_> {
+    /// Adds what an event in `function` (or in a static initialiser) demands.
+    fn see(&mut self, function: Option<FuncId>, event: &Event) {
+        match event {
+            Event::Declare(var, entries) => {
+                for entry in *entries {
+                    self.store(Location::Variable(*var), &entry.value);
+                }
+            }
+            Event::Return(returned) => {
+                if let (Some(function), Some(from)) = (function, value(self, returned)) {
+                    let to = self.graph.returned(function);
+                    self.graph.include(from, to);
+                }
+            }
+            Event::Expr(expr) => match &*expr.kind {
+                ExprKind::Assign(place, assigned)
+                | ExprKind::AssignOp { place, operand: assigned, .. } => {
+                    let to = location(self, place);
+                    self.store(to, assigned);
+                }
+                ExprKind::Call(callee, arguments) => self.call(function, expr, callee, arguments),
+                _ => {}
+            },
+        }
+    }
+
+    fn store(&mut self, to: Location<Node>, stored: &Expr) {
+        let Some(from) = value(self, stored) else { return };
+        match to {
+            Location::Variable(var) => {
+                let to = self.graph.variable(var);
+                self.graph.include(from, to);
+            }
+            Location::Pointer(Some(pointer)) => self.graph.store(from, pointer),
+            Location::Pointer(None) | Location::Temporary(_) => {}
+        }
+    }
+
+    fn call(&mut self, caller: Option<FuncId>, call: &Expr, callee: &Callee, arguments: &[Expr]) {
+        let caller = caller.map(|caller| &self.unit.functions[caller.index()]);
+        if caller
+            .is_some_and(|caller| forwarded_spawn(self.unit, self.uses, caller, call).is_some())
+        {
+            return; // Every call of the caller starts the thread instead.
+        }
+        let site = CallSite {
+            arguments: arguments.iter().map(|argument| value(self, argument)).collect(),
+            result: self.graph.result(call.range),
+            range: call.range,
+        };
+        match callee {
+            Callee::Direct(function) => self.graph.call(&site, *function),
+            Callee::Pointer(pointer) => {
+                if let Some(pointer) = value(self, pointer) {
+                    self.graph.wait(Waiting::Call(Rc::new(site)), pointer);
+                }
+            }
+        }
+    }
+}
+
+impl Values for Builder<'_> {
+    type Value = Node;
+
+    fn address(&mut self, object: Object) -> Node {
+        self.graph.address(object)
+    }
+
+    fn content(&mut self, var: VarId) -> Node {
+        self.graph.variable(var)
+    }
+
+    fn load(&mut self, pointer: Node) -> Node {
+        self.graph.load(pointer)
+    }
+
+    fn join(&mut self, left: Node, right: Node) -> Node {
+        let both = self.graph.fresh();
+        self.graph.include(left, both);
+        self.graph.include(right, both);
+        both
+    }
+
+    fn result(&mut self, call: Range) -> Node {
+        self.graph.result(call)
+    }
+}

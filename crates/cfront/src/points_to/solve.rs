@@ -1,0 +1,424 @@
+//! The graph of inclusions and its least solution.
+//!
+//! Each node has the set of objects its values may point to. An edge from a
+//! node to another includes its set in the other's. Loads, stores and calls
+//! through a pointer wait at the pointer's node and become edges as its targets
+//! are found.
+//!
+//! Solved in waves, after Pereira and Berlin, *Wave propagation and deep
+//! propagation for pointer analysis*, CGO 2009: merge the nodes of each cycle
+//! (they have the same targets), pass on along the edges what is new, in
+//! topological order, then add the edges that the new targets ask for; again
+//! until there is nothing new.
+
+use super::Object;
+use super::bits::Bits;
+use super::calls::{Routine, Waiting};
+use super::cycles::components;
+use crate::hir::{FuncId, Unit, VarId};
+use crate::syntax::ast::Range;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// A node: the values in an object, returned by a function, or of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Node(pub(super) u32);
+
+/// Inclusions between nodes.
+pub(super) struct Graph {
+    /// What each function does; see `calls`.
+    pub(super) routines: Rc<[Routine]>,
+    /// The starts of threads so far: function and argument.
+    pub(super) spawns: HashSet<(Node, Option<Node>)>,
+    variables: usize,
+    nodes: Vec<NodeData>,
+    /// The node each node was merged into: itself, or one that was not merged.
+    merged: Vec<Node>,
+    /// Edges there are, so that few are added twice.
+    edges: HashSet<(Node, Node)>,
+    objects: Objects,
+    /// Nodes that always hold just the address of one object.
+    addresses: HashMap<Object, Node>,
+    results: HashMap<(u32, u32), Node>,
+    /// Calls and starts of threads through pointers.
+    waiting: Vec<Waiting>,
+    /// The functions found for them.
+    linked: HashSet<(usize, FuncId)>,
+    /// Something is new and was not passed on.
+    is_stale: bool,
+}
+
+/// The solved graph.
+#[derive(Clone, Debug)]
+pub(super) struct Solution {
+    sets: Vec<Bits>,
+    merged: Vec<Node>,
+    objects: Objects,
+    results: HashMap<(u32, u32), Node>,
+    escape_roots: Vec<Node>,
+}
+
+#[derive(Default)]
+struct NodeData {
+    points_to: Bits,
+    /// The part of `points_to` that was not passed on along the edges yet.
+    fresh: Bits,
+    /// The part of `points_to` that loads, stores and calls have not seen yet.
+    unresolved: Bits,
+    edges: Vec<Node>,
+    /// Includes what the targets of this node hold.
+    loaded: Option<Node>,
+    /// Is included in what the targets of this node hold.
+    stored: Option<Node>,
+    /// Positions in `Graph::waiting`.
+    calls: Vec<usize>,
+}
+
+/// Numbers for objects, given when they are first needed: most variables'
+/// addresses are never taken, so the sets stay short.
+#[derive(Clone, Debug, Default)]
+struct Objects {
+    list: Vec<Object>,
+    numbers: HashMap<Object, u32>,
+    /// The nodes of allocations; those of variables have the variables' numbers.
+    heap: HashMap<Object, Node>,
+}
+
+impl Graph {
+    /// A graph with nodes for all variables and functions, and no inclusions.
+    pub(super) fn new(variables: usize, routines: Vec<Routine>) -> Graph {
+        let nodes = variables + routines.len() + 2;
+        Graph {
+            variables,
+            nodes: (0..nodes).map(|_| NodeData::default()).collect(),
+            merged: (0..nodes as u32).map(Node).collect(),
+            routines: routines.into(),
+            spawns: HashSet::new(),
+            edges: HashSet::new(),
+            objects: Objects::default(),
+            addresses: HashMap::new(),
+            results: HashMap::new(),
+            waiting: Vec::new(),
+            linked: HashSet::new(),
+            is_stale: false,
+        }
+    }
+
+    /// What a variable holds.
+    pub(super) fn variable(&self, var: VarId) -> Node {
+        Node(var.0)
+    }
+
+    /// What a function returns.
+    pub(super) fn returned(&self, function: FuncId) -> Node {
+        Node((self.variables + function.index()) as u32)
+    }
+
+    /// What is passed to threads as they start.
+    pub(super) fn passed_to_threads(&self) -> Node {
+        Node((self.variables + self.routines.len()) as u32)
+    }
+
+    /// What threads leave behind as they end.
+    pub(super) fn left_by_threads(&self) -> Node {
+        Node(self.passed_to_threads().0 + 1)
+    }
+
+    /// What the call at `range` returns.
+    pub(super) fn result(&mut self, range: Range) -> Node {
+        if let Some(node) = self.results.get(&(range.lo, range.hi)) {
+            return *node;
+        }
+        let node = self.fresh();
+        self.results.insert((range.lo, range.hi), node);
+        node
+    }
+
+    /// The address of an object.
+    pub(super) fn address(&mut self, object: Object) -> Node {
+        if let Some(node) = self.addresses.get(&object) {
+            return *node;
+        }
+        let node = self.fresh();
+        let mut target = Bits::default();
+        target.insert(self.objects.number(object));
+        self.add_targets(node, &target);
+        self.addresses.insert(object, node);
+        node
+    }
+
+    /// The address of the memory allocated by the call at `range`.
+    pub(super) fn allocation(&mut self, range: Range) -> Node {
+        let object = Object::Heap(range);
+        if self.objects.content(object).is_none() {
+            let content = self.fresh();
+            self.objects.heap.insert(object, content);
+        }
+        self.address(object)
+    }
+
+    /// A new node.
+    pub(super) fn fresh(&mut self) -> Node {
+        let node = Node(self.nodes.len() as u32);
+        self.nodes.push(NodeData::default());
+        self.merged.push(node);
+        node
+    }
+
+    /// Includes `from` in `to`.
+    pub(super) fn include(&mut self, from: Node, to: Node) {
+        let (from, to) = (self.merged(from), self.merged(to));
+        if from == to || !self.edges.insert((from, to)) {
+            return;
+        }
+        self.data(from).edges.push(to);
+        let targets = std::mem::take(&mut self.data(from).points_to);
+        self.add_targets(to, &targets);
+        self.data(from).points_to = targets;
+    }
+
+    /// What the targets of `pointer` hold.
+    pub(super) fn load(&mut self, pointer: Node) -> Node {
+        if let Some(loaded) = self.data(pointer).loaded {
+            return loaded;
+        }
+        let loaded = self.fresh();
+        self.data(pointer).loaded = Some(loaded);
+        self.reconsider(pointer);
+        loaded
+    }
+
+    /// Includes `from` in what the targets of `pointer` hold.
+    pub(super) fn store(&mut self, from: Node, pointer: Node) {
+        if self.data(pointer).stored.is_none() {
+            self.data(pointer).stored = Some(self.fresh());
+            self.reconsider(pointer);
+        }
+        if let Some(stored) = self.data(pointer).stored {
+            self.include(from, stored);
+        }
+    }
+
+    /// Does `waiting` to all functions that `pointer` points to.
+    pub(super) fn wait(&mut self, waiting: Waiting, pointer: Node) {
+        let position = self.waiting.len();
+        self.waiting.push(waiting);
+        self.data(pointer).calls.push(position);
+        self.reconsider(pointer);
+    }
+
+    /// Makes all inclusions true.
+    pub(super) fn solve(&mut self) {
+        while std::mem::take(&mut self.is_stale) {
+            for node in self.merge_cycles() {
+                self.pass_on(node);
+            }
+            for index in 0..self.nodes.len() {
+                self.resolve(Node(index as u32));
+            }
+        }
+    }
+
+    /// The solution, once it is solved.
+    pub(super) fn into_solution(mut self, unit: &Unit) -> Solution {
+        debug_assert!(!self.is_stale, "the graph should be solved");
+        let vars = (0..unit.vars.len()).map(|index| Object::Var(VarId(index as u32)));
+        let functions = (0..unit.functions.len()).map(|i| Object::Function(FuncId(i as u32)));
+        for object in vars.chain(functions) {
+            self.objects.number(object);
+        }
+        let threads = [self.passed_to_threads(), self.left_by_threads()];
+        Solution {
+            escape_roots: threads.into_iter().chain(self.objects.heap.values().copied()).collect(),
+            sets: self.nodes.into_iter().map(|node| node.points_to).collect(),
+            merged: self.merged,
+            objects: self.objects,
+            results: self.results,
+        }
+    }
+
+    /// Merges the nodes of each cycle; returns those that remain, in
+    /// topological order as far as they have one.
+    fn merge_cycles(&mut self) -> Vec<Node> {
+        for index in 0..self.nodes.len() {
+            let mut edges = std::mem::take(&mut self.nodes[index].edges);
+            self.refresh(&mut edges);
+            self.nodes[index].edges = edges;
+        }
+        let edges: Vec<&[Node]> = self.nodes.iter().map(|node| node.edges.as_slice()).collect();
+        let components = components(&edges);
+        for nodes in &components {
+            nodes[1..].iter().for_each(|node| self.merge(*node, nodes[0]));
+        }
+        for index in 0..self.nodes.len() {
+            self.merged[index] = self.find(Node(index as u32));
+        }
+        components.iter().rev().map(|nodes| self.merged(nodes[0])).collect()
+    }
+
+    /// Merges two nodes that have the same targets in the solution; then what
+    /// these targets hold is the same too. What one knows is new to the other's edges.
+    fn merge(&mut self, node: Node, into: Node) {
+        let (node, into) = (self.find(node), self.find(into));
+        if node == into {
+            return;
+        }
+        self.merged[node.index()] = into;
+        let data = std::mem::take(&mut self.nodes[node.index()]);
+        let target = &mut self.nodes[into.index()];
+        target.points_to.extend(&data.points_to);
+        target.fresh = target.points_to.clone();
+        target.unresolved = target.points_to.clone();
+        target.edges.extend(data.edges);
+        target.calls.extend(data.calls);
+        let loaded = data.loaded.zip(target.loaded);
+        let stored = data.stored.zip(target.stored);
+        target.loaded = target.loaded.or(data.loaded);
+        target.stored = target.stored.or(data.stored);
+        for (node, into) in loaded.into_iter().chain(stored) {
+            self.merge(node, into);
+        }
+    }
+
+    /// The node a node was merged into, while nodes are being merged.
+    fn find(&self, mut node: Node) -> Node {
+        while self.merged(node) != node {
+            node = self.merged(node);
+        }
+        node
+    }
+
+    /// Replaces nodes that were merged; removes duplicates.
+    fn refresh(&self, list: &mut Vec<Node>) {
+        list.iter_mut().for_each(|node| *node = self.merged(*node));
+        list.sort_unstable();
+        list.dedup();
+    }
+
+    fn pass_on(&mut self, node: Node) {
+        let fresh = std::mem::take(&mut self.data(node).fresh);
+        let edges = std::mem::take(&mut self.data(node).edges);
+        if !fresh.is_empty() {
+            edges.iter().for_each(|to| self.add_targets(*to, &fresh));
+        }
+        self.data(node).edges = edges;
+    }
+
+    /// Turns loads, stores and calls through `node` into edges, for new targets.
+    fn resolve(&mut self, node: Node) {
+        let data = self.data(node);
+        let targets = std::mem::take(&mut data.unresolved);
+        let (loaded, stored, calls) = (data.loaded, data.stored, data.calls.clone());
+        if loaded.is_some() || stored.is_some() {
+            let mut contents = self.objects.contents(&targets);
+            self.refresh(&mut contents);
+            for content in contents {
+                loaded.into_iter().for_each(|loaded| self.include(content, loaded));
+                stored.into_iter().for_each(|stored| self.include(stored, content));
+            }
+        }
+        if !calls.is_empty() {
+            self.resolve_calls(&calls, &targets);
+        }
+    }
+
+    fn resolve_calls(&mut self, calls: &[usize], targets: &Bits) {
+        for number in targets.iter() {
+            let Object::Function(function) = self.objects.list[number as usize] else { continue };
+            for call in calls {
+                if self.linked.insert((*call, function)) {
+                    let waiting = self.waiting[*call].clone();
+                    self.call_found(&waiting, function);
+                }
+            }
+        }
+    }
+
+    /// Something new waits at `pointer` and has seen none of its targets.
+    fn reconsider(&mut self, pointer: Node) {
+        let data = self.data(pointer);
+        data.unresolved = data.points_to.clone();
+        self.is_stale = true;
+    }
+
+    fn add_targets(&mut self, node: Node, targets: &Bits) {
+        let data = self.data(node);
+        if data.points_to.extend_noting(targets, &mut data.fresh) {
+            data.unresolved.extend(&data.fresh);
+            self.is_stale = true;
+        }
+    }
+
+    fn merged(&self, node: Node) -> Node {
+        self.merged[node.index()]
+    }
+
+    fn data(&mut self, node: Node) -> &mut NodeData {
+        let node = self.merged(node);
+        &mut self.nodes[node.index()]
+    }
+}
+
+impl Node {
+    /// As an index into a table of nodes.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Solution {
+    /// What a node points to.
+    pub(super) fn points_to(&self, node: Node) -> &Bits {
+        &self.sets[self.merged[node.index()].index()]
+    }
+
+    /// The node of what an object holds.
+    pub(super) fn content(&self, object: Object) -> Option<Node> {
+        self.objects.content(object)
+    }
+
+    /// The node of what a call returns.
+    pub(super) fn result(&self, call: Range) -> Option<Node> {
+        self.results.get(&(call.lo, call.hi)).copied()
+    }
+
+    /// What other threads may get hold of, besides static variables.
+    pub(super) fn escape_roots(&self) -> impl Iterator<Item = Node> + '_ {
+        self.escape_roots.iter().copied()
+    }
+
+    /// The set of just this object.
+    pub(super) fn singleton(&self, object: Object) -> Bits {
+        let mut set = Bits::default();
+        if let Some(number) = self.objects.numbers.get(&object) {
+            set.insert(*number);
+        }
+        set
+    }
+
+    /// The objects in a set, in no particular order.
+    pub(super) fn objects(&self, set: &Bits) -> impl Iterator<Item = Object> {
+        set.iter().map(|number| self.objects.list[number as usize])
+    }
+}
+
+impl Objects {
+    fn number(&mut self, object: Object) -> u32 {
+        *self.numbers.entry(object).or_insert_with(|| {
+            self.list.push(object);
+            self.list.len() as u32 - 1
+        })
+    }
+
+    fn content(&self, object: Object) -> Option<Node> {
+        match object {
+            Object::Var(var) => Some(Node(var.0)),
+            Object::Heap(_) => self.heap.get(&object).copied(),
+            Object::Function(_) => None,
+        }
+    }
+
+    fn contents(&self, set: &Bits) -> Vec<Node> {
+        set.iter().filter_map(|number| self.content(self.list[number as usize])).collect()
+    }
+}

@@ -1,0 +1,639 @@
+//! Initialisers (C11, 6.7.9): braces, elided braces, designators, strings.
+//!
+//! The result is a list of scalars (or whole records) with their offsets, in
+//! the order of the text; what is not named is zero, so zeros are left out. A
+//! later entry for the same bytes wins. A `Cursor` walks the items of one pair
+//! of braces; nested aggregates without braces take their items from it.
+
+use super::fold::as_constant;
+use super::{Res, Sema, constant, error, unsupported};
+use crate::hir::{
+    BinaryOp, BitField, Expr, ExprKind, Field, InitEntry, Lifetime, Place, PlaceKind, RecordId,
+    Type, TypeId,
+};
+use crate::syntax::ast::{self, Designator, InitItem, Initializer, Range};
+
+/// So many entries may a range designator give.
+const MAX_COPIES: u64 = 1 << 22;
+
+/// An initialiser, as written.
+#[derive(Clone, Copy)]
+pub(super) enum Init<'a> {
+    Expr(&'a ast::Expr),
+    List(&'a [InitItem]),
+}
+
+impl<'a> From<&'a Initializer> for Init<'a> {
+    fn from(init: &'a Initializer) -> Self {
+        match init {
+            Initializer::Expr(e) => Init::Expr(e),
+            Initializer::List(items, _) => Init::List(items),
+        }
+    }
+}
+
+/// What is to be initialised.
+#[derive(Clone, Copy)]
+struct Target {
+    ty: TypeId,
+    offset: u64,
+    bits: Option<BitField>,
+    /// For bit-fields the declared type, else `ty`.
+    declared: TypeId,
+}
+
+/// The items of one pair of braces, and the value of the next one if it has
+/// been computed already.
+struct Cursor<'a> {
+    items: &'a [InitItem],
+    next: usize,
+    value: Option<Expr>,
+}
+
+impl<'a> Cursor<'a> {
+    fn peek(&self) -> Option<&'a InitItem> {
+        self.items.get(self.next)
+    }
+
+    fn advance(&mut self) {
+        self.next += 1;
+        self.value = None;
+    }
+}
+
+/// The entries so far, and the first bit behind all of them.
+#[derive(Default)]
+struct Entries {
+    list: Vec<InitEntry>,
+    end: u64,
+}
+
+impl Entries {
+    fn push(&mut self, entry: InitEntry, bits: (u64, u64)) {
+        let is_zero = as_constant(&entry.value) == Some(0);
+        if is_zero && bits.0 >= self.end {
+            return;
+        }
+        self.end = self.end.max(bits.1);
+        self.list.push(entry);
+    }
+}
+
+/// Where one step of filling an aggregate goes on.
+struct Step<'a> {
+    /// First and last index.
+    first: u64,
+    last: u64,
+    /// The designators below.
+    rest: &'a [Designator],
+    designated: bool,
+}
+
+impl Sema {
+    /// Entries and, for arrays of unknown length, the completed type.
+    pub(super) fn initializer(
+        &mut self,
+        ty: TypeId,
+        init: Init,
+        range: Range,
+    ) -> Res<(Vec<InitEntry>, TypeId)> {
+        let mut entries = Entries::default();
+        let target = Target { ty, offset: 0, bits: None, declared: ty };
+        let length = self.init_object(target, init, range, &mut entries)?;
+        let completed = match *self.types.get(ty) {
+            Type::Array(element, None) => self.types.array(element, Some(length)),
+            _ => ty,
+        };
+        self.check_size(completed, range)?;
+        Ok((entries.list, completed))
+    }
+
+    /// An initialiser that must be constant.
+    pub(super) fn static_initializer(
+        &mut self,
+        ty: TypeId,
+        init: Init,
+        range: Range,
+    ) -> Res<(Vec<InitEntry>, TypeId)> {
+        let (mut entries, ty) = self.initializer(ty, init, range)?;
+        for entry in &mut entries {
+            if let Some(number) = self.fold(&entry.value) {
+                let value = self.wrap(number, entry.value.ty);
+                entry.value = constant(value, entry.value.ty, entry.value.range);
+            } else if !self.is_address_constant(&entry.value) {
+                return error(
+                    entry.value.range,
+                    "the initialiser of a static variable must be a constant",
+                );
+            }
+        }
+        Ok((entries, ty))
+    }
+
+    fn is_address_constant(&self, value: &Expr) -> bool {
+        match &*value.kind {
+            ExprKind::Const(_) | ExprKind::FunctionAddr(_) | ExprKind::Unsupported(_) => true,
+            ExprKind::AddrOf(place) => self.is_static_place(place),
+            ExprKind::Cast(inner) => self.is_address_constant(inner),
+            ExprKind::PtrAdd(pointer, index, _) => {
+                self.is_address_constant(pointer) && as_constant(index).is_some()
+            }
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
+                self.is_address_constant(a) && self.is_address_constant(b)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_static_place(&self, place: &Place) -> bool {
+        match &place.kind {
+            PlaceKind::Var(var) => self.vars[var.index()].lifetime == Lifetime::Static,
+            PlaceKind::Field(base, _) => self.is_static_place(base),
+            PlaceKind::Index(base, index, _) => {
+                self.is_static_place(base) && as_constant(index).is_some()
+            }
+            PlaceKind::Deref(pointer) => self.is_address_constant(pointer),
+            PlaceKind::Temporary(_) => false,
+        }
+    }
+
+    /// Initialises one object; for an array, gives the number of elements.
+    fn init_object(
+        &mut self,
+        target: Target,
+        init: Init,
+        range: Range,
+        entries: &mut Entries,
+    ) -> Res<u64> {
+        let ty = self.types.unatomic(target.ty);
+        if let Some(record) = self.types.as_record(ty)
+            && self.opaque.contains(&record)
+        {
+            self.init_opaque(target, record, init, entries)?;
+            return Ok(0);
+        }
+        let is_aggregate = self.types.as_record(ty).is_some() || self.types.element(ty).is_some();
+        match init {
+            Init::Expr(e) => self.init_from_expr(target, e, entries),
+            Init::List([item]) if self.string_for(ty, item).is_some() => {
+                self.init_object(target, Init::from(&item.value), range, entries)
+            }
+            Init::List(items) if is_aggregate => {
+                if self.types.as_record(ty).is_some() && self.types.size_of(ty).is_none() {
+                    let name = self.types.name(ty);
+                    return error(range, format!("{name} is not complete"));
+                }
+                let mut cursor = Cursor { items, next: 0, value: None };
+                let target = Target { ty, ..target };
+                self.fill(target, &mut cursor, true, &[], entries)
+            }
+            Init::List([]) => Ok(0),
+            Init::List([item, ..]) => {
+                self.init_object(target, Init::from(&item.value), range, entries)
+            }
+        }
+    }
+
+    /// The string literal that initialises an array of characters, if it is one.
+    fn string_for<'a>(&mut self, ty: TypeId, item: &'a InitItem) -> Option<&'a ast::Expr> {
+        match &item.value {
+            Initializer::Expr(e) if item.designators.is_empty() => {
+                self.is_string_for(ty, e).then_some(e)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_string_for(&mut self, ty: TypeId, e: &ast::Expr) -> bool {
+        let (Some(element), ast::ExprKind::Str(_, prefix)) = (self.types.element(ty), &*e.kind)
+        else {
+            return false;
+        };
+        let character = self.character_type(*prefix);
+        self.types.is_integer(element)
+            && self.types.size_of(element) == self.types.size_of(character)
+    }
+
+    fn init_from_expr(&mut self, target: Target, e: &ast::Expr, entries: &mut Entries) -> Res<u64> {
+        let range = self.at(e.range);
+        let ty = self.types.unatomic(target.ty);
+        if let ast::ExprKind::Str(units, _) = &*e.kind
+            && self.is_string_for(ty, e)
+        {
+            return Ok(self.init_string(target, units, range, entries));
+        }
+        if let ast::ExprKind::CompoundLiteral(name, items) = &*e.kind
+            && !self.types.is_scalar(ty)
+        {
+            let literal = self.type_name(name)?;
+            if self.compatible(literal, ty) {
+                return self.init_object(target, Init::List(items), range, entries);
+            }
+        }
+        if self.types.element(ty).is_some() {
+            return error(range, "an array is initialised by braces or a string");
+        }
+        let value = self.value(e)?;
+        self.push_value(target, value, entries)?;
+        Ok(0)
+    }
+
+    fn init_string(
+        &mut self,
+        target: Target,
+        units: &[u32],
+        range: Range,
+        entries: &mut Entries,
+    ) -> u64 {
+        let (element, limit) = match *self.types.get(self.types.unatomic(target.ty)) {
+            Type::Array(element, limit) => (element, limit),
+            _ => return 0,
+        };
+        let limit = limit.unwrap_or(units.len() as u64 + 1);
+        let size = 8 * self.types.size_of(element).unwrap_or(1);
+        for entry in self.string_entries(units, element, target.offset, limit, range) {
+            let start = entry.offset.saturating_mul(8);
+            entries.push(entry, (start, start.saturating_add(size)));
+        }
+        limit
+    }
+
+    /// One scalar, or one whole record.
+    fn push_value(&mut self, target: Target, value: Expr, entries: &mut Entries) -> Res<()> {
+        let value = self.convert(value, target.declared)?;
+        let value = self.convert(value, target.ty)?;
+        let extent = self.extent(target);
+        let entry = InitEntry {
+            offset: target.offset,
+            bits: target.bits,
+            ty: self.types.unatomic(target.ty),
+            value,
+        };
+        entries.push(entry, extent);
+        Ok(())
+    }
+
+    /// First bit and first bit behind.
+    fn extent(&self, target: Target) -> (u64, u64) {
+        let start = target.offset.saturating_mul(8);
+        match target.bits {
+            Some(bits) => {
+                let start = start.saturating_add(u64::from(bits.shift));
+                (start, start.saturating_add(u64::from(bits.width)))
+            }
+            None => {
+                let size = self.types.size_of(target.ty).unwrap_or(0);
+                (start, start.saturating_add(size.saturating_mul(8)))
+            }
+        }
+    }
+
+    /// A type of the models in place of the user's: whatever the shape of the
+    /// initialiser, its first value that is not zero is the `kind`.
+    fn init_opaque(
+        &mut self,
+        target: Target,
+        record: RecordId,
+        init: Init,
+        entries: &mut Entries,
+    ) -> Res<()> {
+        let Some(value) = self.first_nonzero(target.ty, init)? else {
+            return Ok(());
+        };
+        let kind = match &self.types.record(record).layout {
+            Some(layout) if !layout.fields.is_empty() => layout.fields[0].ty,
+            _ => return Ok(()),
+        };
+        let ty = if value.ty == target.ty { target.ty } else { kind };
+        let target = Target { ty, declared: ty, ..target };
+        self.push_value(target, value, entries)
+    }
+
+    fn first_nonzero(&mut self, ty: TypeId, init: Init) -> Res<Option<Expr>> {
+        match init {
+            Init::List(items) => {
+                for item in items {
+                    let found = self.first_nonzero(ty, Init::from(&item.value))?;
+                    if found.is_some() {
+                        return Ok(found);
+                    }
+                }
+                Ok(None)
+            }
+            Init::Expr(e) => match &*e.kind {
+                ast::ExprKind::CompoundLiteral(_, items) => {
+                    self.first_nonzero(ty, Init::List(items))
+                }
+                _ => {
+                    let value = self.value(e)?;
+                    let useful = value.ty == ty || self.types.is_scalar(value.ty);
+                    Ok((useful && self.fold(&value) != Some(0)).then_some(value))
+                }
+            },
+        }
+    }
+
+    /// Fills an array or record from the cursor: all of its items if `braced`,
+    /// else as many as fit. `path` designates where to begin.
+    fn fill<'a>(
+        &mut self,
+        target: Target,
+        cursor: &mut Cursor<'a>,
+        braced: bool,
+        path: &'a [Designator],
+        entries: &mut Entries,
+    ) -> Res<u64> {
+        let ty = self.types.unatomic(target.ty);
+        if let Some(record) = self.types.as_record(ty) {
+            let layout = self.types.record(record).layout.as_ref();
+            let fields = layout.map_or(Vec::new(), |l| l.fields.clone());
+            let shape = Shape::Record(record, &fields);
+            return self.fill_parts(target, shape, cursor, braced, path, entries);
+        }
+        match *self.types.get(ty) {
+            Type::Array(element, length) => {
+                let shape = Shape::Array(element, length);
+                self.fill_parts(target, shape, cursor, braced, path, entries)
+            }
+            _ => error(self.place_of(cursor), "this cannot be initialised by a list"),
+        }
+    }
+
+    fn place_of(&self, cursor: &Cursor) -> Range {
+        let item = cursor.peek().or(cursor.items.last());
+        match item.map(|item| &item.value) {
+            Some(Initializer::Expr(e)) => self.at(e.range),
+            Some(Initializer::List(_, range)) => self.at(*range),
+            None => Range::default(),
+        }
+    }
+
+    fn fill_parts<'a>(
+        &mut self,
+        target: Target,
+        shape: Shape,
+        cursor: &mut Cursor<'a>,
+        braced: bool,
+        mut path: &'a [Designator],
+        entries: &mut Entries,
+    ) -> Res<u64> {
+        let mut index = 0;
+        let mut highest = 0;
+        while let Some(item) = cursor.peek() {
+            let begins = !path.is_empty();
+            if !begins && !item.designators.is_empty() {
+                if !braced {
+                    break;
+                }
+                path = &item.designators;
+            }
+            let step = self.step_of(&shape, path, index, cursor)?;
+            path = &[];
+            let full = self.is_full(&shape, &step, highest);
+            if full && !braced {
+                break;
+            }
+            let before = cursor.next;
+            if !full {
+                self.fill_step(target, &shape, &step, cursor, entries)?;
+                index = step.last.saturating_add(1);
+                highest = highest.max(index);
+            }
+            if cursor.next == before && (full || braced) {
+                cursor.advance();
+            }
+        }
+        Ok(highest)
+    }
+
+    /// Nothing can follow: the end of the aggregate, or one member of a union.
+    fn is_full(&self, shape: &Shape, step: &Step, highest: u64) -> bool {
+        match shape {
+            Shape::Array(_, Some(length)) => step.first >= *length,
+            Shape::Array(_, None) => false,
+            Shape::Record(record, fields) => {
+                let is_union = self.types.record(*record).is_union;
+                step.first >= fields.len() as u64 || (is_union && !step.designated && highest > 0)
+            }
+        }
+    }
+
+    /// Which part comes next: the designated one, else the one at `index`.
+    fn step_of<'a>(
+        &mut self,
+        shape: &Shape,
+        path: &'a [Designator],
+        index: u64,
+        cursor: &Cursor,
+    ) -> Res<Step<'a>> {
+        let Some(designator) = path.first() else {
+            return Ok(Step { first: index, last: index, rest: &[], designated: false });
+        };
+        let rest = &path[1..];
+        let (first, last, rest) = match (shape, designator) {
+            (Shape::Array(_, length), Designator::Index(e)) => {
+                let index = self.designated_index(e, *length)?;
+                (index, index, rest)
+            }
+            (Shape::Array(_, length), Designator::Range(low, high)) => {
+                let first = self.designated_index(low, *length)?;
+                (first, self.designated_index(high, *length)?, rest)
+            }
+            (Shape::Record(_, fields), Designator::Field(name)) => {
+                let direct = fields.iter().position(|f| f.name == *name.name);
+                let within = |f: &&Field| {
+                    let record = self.types.as_record(f.ty);
+                    f.name.is_empty()
+                        && record.is_some_and(|r| self.types.find_field(r, &name.name).is_some())
+                };
+                let anonymous = fields.iter().position(|f| within(&f));
+                match (direct, anonymous) {
+                    (Some(at), _) => (at as u64, at as u64, rest),
+                    (None, Some(at)) => (at as u64, at as u64, path),
+                    (None, None) => {
+                        let message = format!("there is no member `{}`", name.name);
+                        return error(self.at(name.range), message);
+                    }
+                }
+            }
+            _ => return error(self.place_of(cursor), "this designator does not fit the type"),
+        };
+        Ok(Step { first, last, rest, designated: true })
+    }
+
+    fn designated_index(&mut self, e: &ast::Expr, length: Option<u64>) -> Res<u64> {
+        let range = self.at(e.range);
+        let value = self.integer_constant(e, "the index of a designator")?;
+        match u64::try_from(value) {
+            Ok(index) if index < length.unwrap_or(super::MAX_SIZE) => Ok(index),
+            _ => error(range, "this index lies outside of the array"),
+        }
+    }
+
+    /// The part of an aggregate with this index.
+    fn part(&self, target: Target, shape: &Shape, index: u64) -> Target {
+        match shape {
+            Shape::Array(element, _) => Target {
+                ty: *element,
+                offset: target.offset.saturating_add(
+                    index.saturating_mul(self.types.size_of(*element).unwrap_or(0)),
+                ),
+                bits: None,
+                declared: *element,
+            },
+            Shape::Record(record, fields) => {
+                let field = &fields[index as usize];
+                let declared = match field.bits {
+                    Some(_) => self.declared_type(*record, &field.name).unwrap_or(field.ty),
+                    None => field.ty,
+                };
+                Target {
+                    ty: field.ty,
+                    offset: target.offset.saturating_add(field.offset),
+                    bits: field.bits,
+                    declared,
+                }
+            }
+        }
+    }
+
+    fn fill_step<'a>(
+        &mut self,
+        target: Target,
+        shape: &Shape,
+        step: &Step<'a>,
+        cursor: &mut Cursor<'a>,
+        entries: &mut Entries,
+    ) -> Res<()> {
+        let part = self.part(target, shape, step.first);
+        if step.designated && step.rest.is_empty() {
+            let last = self.part(target, shape, step.last);
+            self.clear(part, last, entries);
+        }
+        let start = entries.list.len();
+        self.fill_part(part, cursor, step.rest, entries)?;
+        if step.last > step.first && entries.list.len() > start {
+            let copies =
+                (step.last - step.first).saturating_mul((entries.list.len() - start) as u64);
+            if copies > MAX_COPIES {
+                return error(self.place_of(cursor), "this designator names too many elements");
+            }
+            self.repeat(target, shape, step, start, entries);
+        }
+        Ok(())
+    }
+
+    /// What is designated again loses its former value, also in a union.
+    fn clear(&self, first: Target, last: Target, entries: &mut Entries) {
+        let (start, end) = (self.extent(first).0, self.extent(last).1);
+        if start >= entries.end {
+            return;
+        }
+        let mut list = std::mem::take(&mut entries.list);
+        list.retain(|entry| {
+            let (from, to) = self.extent(Target {
+                ty: entry.ty,
+                offset: entry.offset,
+                bits: entry.bits,
+                declared: entry.ty,
+            });
+            !(start <= from && to <= end)
+        });
+        entries.list = list;
+    }
+
+    /// `[low ... high] = v`: the entries of the first element, for all others.
+    fn repeat(
+        &self,
+        target: Target,
+        shape: &Shape,
+        step: &Step,
+        start: usize,
+        entries: &mut Entries,
+    ) {
+        let template: Vec<InitEntry> = entries.list[start..].to_vec();
+        let base = self.part(target, shape, step.first).offset;
+        for index in step.first + 1..=step.last {
+            let offset = self.part(target, shape, index).offset;
+            for entry in &template {
+                let mut copy = entry.clone();
+                copy.offset = entry.offset - base + offset;
+                if !self.is_repeatable(&copy.value) {
+                    let what = "range designator whose value is not a constant";
+                    copy.value = unsupported(what, copy.value.ty, copy.value.range);
+                }
+                let extent = self.extent(Target {
+                    ty: copy.ty,
+                    offset: copy.offset,
+                    bits: copy.bits,
+                    declared: copy.ty,
+                });
+                entries.push(copy, extent);
+            }
+        }
+    }
+
+    /// One part of an aggregate, from the next item.
+    fn fill_part<'a>(
+        &mut self,
+        part: Target,
+        cursor: &mut Cursor<'a>,
+        rest: &'a [Designator],
+        entries: &mut Entries,
+    ) -> Res<()> {
+        if !rest.is_empty() {
+            return self.fill(part, cursor, false, rest, entries).map(|_| ());
+        }
+        let Some(item) = cursor.peek() else {
+            return Ok(());
+        };
+        let range = self.place_of(cursor);
+        let ty = self.types.unatomic(part.ty);
+        let e = match &item.value {
+            Initializer::Expr(e) => e,
+            Initializer::List(..) => {
+                cursor.advance();
+                return self.init_object(part, Init::from(&item.value), range, entries).map(|_| ());
+            }
+        };
+        let whole = if self.types.element(ty).is_some() {
+            self.is_string_for(ty, e)
+        } else if let Some(record) = self.types.as_record(ty) {
+            self.opaque.contains(&record) || self.is_whole_record(ty, e, cursor)?
+        } else {
+            true
+        };
+        if !whole {
+            return self.fill(part, cursor, false, &[], entries).map(|_| ());
+        }
+        let known = cursor.value.take();
+        cursor.advance();
+        match known {
+            Some(value) => self.push_value(part, value, entries),
+            None => self.init_object(part, Init::Expr(e), range, entries).map(|_| ()),
+        }
+    }
+
+    /// Does an expression initialise a record as a whole? If its value had to
+    /// be computed to know, it is kept in the cursor.
+    fn is_whole_record(&mut self, ty: TypeId, e: &ast::Expr, cursor: &mut Cursor) -> Res<bool> {
+        if let ast::ExprKind::CompoundLiteral(name, _) = &*e.kind
+            && cursor.value.is_none()
+        {
+            let literal = self.type_name(name)?;
+            if literal == ty {
+                return Ok(true);
+            }
+        }
+        if cursor.value.is_none() && !matches!(*e.kind, ast::ExprKind::Str(..)) {
+            cursor.value = Some(self.value(e)?);
+        }
+        Ok(cursor.value.as_ref().is_some_and(|v| v.ty == ty))
+    }
+}
+
+/// The parts of an aggregate.
+enum Shape<'f> {
+    Array(TypeId, Option<u64>),
+    Record(RecordId, &'f [Field]),
+}

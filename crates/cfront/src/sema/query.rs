@@ -1,0 +1,155 @@
+//! Expressions about types: `sizeof`, `_Alignof`, `offsetof`, `_Generic`,
+//! `__builtin_types_compatible_p`, static assertions. All are folded here.
+//!
+//! Types carry no qualifiers and `char` is one with `signed char`, so the first
+//! of several associations that differ only there is taken.
+
+use super::{Operand, Res, Sema, VARIABLE_ARRAY, constant, error, unsupported};
+use crate::hir::{Expr, Type, TypeId};
+use crate::syntax::ast::{self, Designator, ExprKind, Range, StaticAssert, TypeName};
+use crate::types::Types;
+
+impl Sema {
+    pub(super) fn query(&mut self, e: &ast::Expr, range: Range) -> Res<Expr> {
+        match &*e.kind {
+            ExprKind::SizeofType(name) => {
+                let ty = self.type_name(name)?;
+                self.size(ty, range)
+            }
+            ExprKind::SizeofExpr(operand) => {
+                let ty = self.type_of_expr(operand)?;
+                self.size(ty, range)
+            }
+            ExprKind::AlignofType(name) => {
+                let ty = self.type_name(name)?;
+                Ok(self.size_constant(self.types.align_of(ty), range))
+            }
+            ExprKind::AlignofExpr(operand) => {
+                let ty = self.type_of_expr(operand)?;
+                Ok(self.size_constant(self.types.align_of(ty), range))
+            }
+            ExprKind::Offsetof(name, path) => self.offsetof(name, path, range),
+            ExprKind::TypesCompatible(a, b) => {
+                let (a, b) = (self.type_name(a)?, self.type_name(b)?);
+                let same = i128::from(self.compatible(a, b));
+                Ok(constant(same, Types::INT, range))
+            }
+            _ => error(range, "this expression is not understood"),
+        }
+    }
+
+    fn size(&mut self, ty: TypeId, range: Range) -> Res<Expr> {
+        if let Some(size) = self.types.size_of(ty) {
+            return Ok(self.size_constant(size, range));
+        }
+        let mut inner = ty;
+        while let Type::Array(element, Some(_)) = *self.types.get(inner) {
+            inner = element;
+        }
+        if matches!(self.types.get(inner), Type::VariableArray(_)) {
+            let size_t = self.types.size_t();
+            return Ok(unsupported(VARIABLE_ARRAY, size_t, range));
+        }
+        let name = self.types.name(ty);
+        error(range, format!("the size of {name} is not known here"))
+    }
+
+    fn size_constant(&mut self, size: u64, range: Range) -> Expr {
+        let ty = self.types.size_t();
+        constant(self.wrap(i128::from(size), ty), ty, range)
+    }
+
+    fn offsetof(&mut self, name: &TypeName, path: &[Designator], range: Range) -> Res<Expr> {
+        let mut ty = self.type_name(name)?;
+        let mut offset = 0u64;
+        for step in path {
+            let (next, by) = match step {
+                Designator::Field(field) => {
+                    let at = self.at(field.range);
+                    let type_name = self.types.name(ty);
+                    let record = self.types.as_record(self.types.unatomic(ty));
+                    let found = record.and_then(|r| self.types.find_field(r, &field.name));
+                    let Some((by, found)) = found else {
+                        return error(at, format!("{type_name} has no member `{}`", field.name));
+                    };
+                    (found.ty, by)
+                }
+                Designator::Index(index) | Designator::Range(index, _) => {
+                    let number = self.integer_constant(index, "the index in `offsetof`")?;
+                    let Some(element) = self.types.element(ty) else {
+                        return error(range, "`[]` needs an array");
+                    };
+                    let size = self.types.size_of(element).unwrap_or(0);
+                    (element, (number as u64).wrapping_mul(size))
+                }
+            };
+            ty = next;
+            offset = offset.wrapping_add(by);
+        }
+        Ok(self.size_constant(offset, range))
+    }
+
+    pub(super) fn generic(
+        &mut self,
+        control: &ast::Expr,
+        cases: &[(Option<TypeName>, ast::Expr)],
+        range: Range,
+    ) -> Res<Operand> {
+        let ty = self.value(control)?.ty;
+        let mut default = None;
+        for (name, result) in cases {
+            match name {
+                None => default = Some(result),
+                Some(name) => {
+                    let candidate = self.type_name(name)?;
+                    if self.compatible(ty, candidate) {
+                        return self.operand(result);
+                    }
+                }
+            }
+        }
+        match default {
+            Some(result) => self.operand(result),
+            None => {
+                let name = self.types.name(ty);
+                error(range, format!("`_Generic` has no case for {name}"))
+            }
+        }
+    }
+
+    /// Compatible types (C11, 6.2.7), without qualifiers.
+    pub(super) fn compatible(&self, a: TypeId, b: TypeId) -> bool {
+        if a == b {
+            return true;
+        }
+        match (self.types.get(a), self.types.get(b)) {
+            (Type::Pointer(x), Type::Pointer(y)) => self.compatible(*x, *y),
+            (Type::Array(x, n), Type::Array(y, m)) => {
+                self.compatible(*x, *y) && (n == m || n.is_none() || m.is_none())
+            }
+            (
+                Type::Function { ret: x, params: p, variadic: v },
+                Type::Function { ret: y, params: q, variadic: w },
+            ) => {
+                let unprototyped = (p.is_empty() && *v) || (q.is_empty() && *w);
+                let same = v == w
+                    && p.len() == q.len()
+                    && p.iter().zip(q).all(|(x, y)| self.compatible(*x, *y));
+                self.compatible(*x, *y) && (unprototyped || same)
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn static_assert(&mut self, assertion: &StaticAssert) -> Res<()> {
+        let holds = self.integer_constant(&assertion.condition, "a static assertion")?;
+        if holds != 0 {
+            return Ok(());
+        }
+        let range = self.at(assertion.range);
+        match &assertion.message {
+            Some(message) => error(range, format!("the static assertion fails: {message}")),
+            None => error(range, "the static assertion fails"),
+        }
+    }
+}

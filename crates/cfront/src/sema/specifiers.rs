@@ -1,0 +1,250 @@
+//! Types from declaration specifiers and declarators (C11, 6.7.2–6.7.7).
+
+use super::scope::Symbol;
+use super::{Res, Sema, error};
+use crate::hir::{Type, TypeId};
+use crate::syntax::ast::{
+    Attribute, Declarator, Derived, Expr, ExprKind, IntKind, Param, Range, Specifiers, TypeName,
+    TypeSpecifier,
+};
+use crate::types::{DataModel, Types};
+
+/// What specifiers say.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Base {
+    pub ty: TypeId,
+    /// What `aligned(n)` demands, here or in the typedef.
+    pub align: Option<u64>,
+}
+
+impl Sema {
+    /// The type that specifiers give.
+    pub(super) fn base(&mut self, specifiers: &Specifiers) -> Res<Base> {
+        let mut base = Base { ty: self.specified_type(specifiers)?, align: None };
+        if let TypeSpecifier::Named(name) = &specifiers.ty
+            && let Some(Symbol::Typedef(_, align)) = self.lookup(&name.name)
+        {
+            base.align = align;
+        }
+        base.ty = self.with_mode(base.ty, &specifiers.attributes);
+        base.align = self.alignment(&specifiers.attributes)?.or(base.align);
+        if specifiers.qualifiers.is_atomic {
+            base.ty = self.types.atomic(base.ty);
+        }
+        Ok(base)
+    }
+
+    fn specified_type(&mut self, specifiers: &Specifiers) -> Res<TypeId> {
+        Ok(match &specifiers.ty {
+            TypeSpecifier::Implicit => Types::INT,
+            TypeSpecifier::Void => Types::VOID,
+            TypeSpecifier::Bool => Types::BOOL,
+            TypeSpecifier::Int { kind, signed } => self.types.int(*kind, signed.unwrap_or(true)),
+            TypeSpecifier::Float(spelling) => self.float_type(spelling),
+            TypeSpecifier::Complex => self.types.float(16),
+            TypeSpecifier::Named(name) => match self.lookup(&name.name) {
+                Some(Symbol::Typedef(ty, _)) => ty,
+                _ => {
+                    let message = format!("`{}` is not the name of a type", name.name);
+                    return error(self.at(name.range), message);
+                }
+            },
+            TypeSpecifier::Record(record) => self.record_type(record, &specifiers.attributes)?,
+            TypeSpecifier::Enum(definition) => self.enum_type(definition)?,
+            TypeSpecifier::TypeofExpr(expr) => self.type_of_expr(expr)?,
+            TypeSpecifier::TypeofType(name) => self.type_name(name)?,
+            TypeSpecifier::Atomic(name) => {
+                let ty = self.type_name(name)?;
+                self.types.atomic(ty)
+            }
+            TypeSpecifier::AutoType => {
+                let range = self.at(specifiers.range);
+                return error(range, "`__auto_type` needs a variable with an initialiser");
+            }
+            TypeSpecifier::VaList => self.types.intern(Type::VaList),
+        })
+    }
+
+    fn float_type(&mut self, spelling: &str) -> TypeId {
+        let long_double = match self.types.model() {
+            DataModel::Ilp32 => 12,
+            DataModel::Lp64 => 16,
+        };
+        let size = match spelling {
+            "float" | "_Float32" => 4,
+            "_Float16" | "__fp16" | "__bf16" => 2,
+            "long double" | "_Float64x" | "__float80" => long_double,
+            "_Float128" | "__float128" => 16,
+            _ => 8,
+        };
+        self.types.float(size)
+    }
+
+    /// The type of an expression that is not evaluated, nor converted.
+    pub(super) fn type_of_expr(&mut self, expr: &Expr) -> Res<TypeId> {
+        let operand = self.operand(expr)?;
+        Ok(self.operand_type(&operand))
+    }
+
+    /// The type that a type name means.
+    pub(super) fn type_name(&mut self, name: &TypeName) -> Res<TypeId> {
+        let base = self.base(&name.specifiers)?;
+        self.derive(base.ty, &name.declarator)
+    }
+
+    /// The type of the declared name: the base, with the declarator around it.
+    pub(super) fn derive(&mut self, base: TypeId, declarator: &Declarator) -> Res<TypeId> {
+        let mut ty = self.with_mode(base, &declarator.attributes);
+        for derived in declarator.derived.iter().rev() {
+            ty = self.derive_once(ty, derived, declarator)?;
+        }
+        Ok(ty)
+    }
+
+    fn derive_once(&mut self, ty: TypeId, step: &Derived, whole: &Declarator) -> Res<TypeId> {
+        match step {
+            Derived::Pointer(qualifiers) => {
+                let pointer = self.types.pointer(ty);
+                Ok(match qualifiers.is_atomic {
+                    true => self.types.atomic(pointer),
+                    false => pointer,
+                })
+            }
+            Derived::Array(size) => {
+                if self.types.is_function(ty) || ty == Types::VOID {
+                    let message = format!("an array of {} is not possible", self.types.name(ty));
+                    return error(self.at(whole.range), message);
+                }
+                let array = self.array_type(ty, size.as_deref())?;
+                self.check_size(array, self.at(whole.range))?;
+                Ok(array)
+            }
+            Derived::Function { params, variadic, unprototyped } => {
+                let params = self.parameter_types(params)?;
+                let variadic = *variadic || (*unprototyped && params.is_empty());
+                let ret = self.types.unatomic(ty);
+                Ok(self.types.intern(Type::Function { ret, params, variadic }))
+            }
+        }
+    }
+
+    /// An array with a length must have a size, and no object is too large.
+    pub(super) fn check_size(&self, ty: TypeId, range: Range) -> Res<()> {
+        let size = self.types.size_of(ty);
+        let overflows = match *self.types.get(ty) {
+            Type::Array(element, Some(_)) => {
+                size.is_none() && self.types.size_of(element).is_some()
+            }
+            _ => false,
+        };
+        if overflows || size.is_some_and(|size| size > super::MAX_SIZE) {
+            return error(range, "this object is too large");
+        }
+        Ok(())
+    }
+
+    fn array_type(&mut self, element: TypeId, size: Option<&Expr>) -> Res<TypeId> {
+        let Some(size) = size else {
+            return Ok(self.types.array(element, None));
+        };
+        if self.prototype_depth > 0 {
+            let known = self.value(size).ok().and_then(|e| self.fold(&e));
+            return Ok(match known.and_then(|n| u64::try_from(n).ok()) {
+                Some(length) => self.types.array(element, Some(length)),
+                None => self.types.intern(Type::VariableArray(element)),
+            });
+        }
+        let value = self.value(size)?;
+        match self.fold(&value) {
+            Some(length) => match u64::try_from(length) {
+                Ok(length) => Ok(self.types.array(element, Some(length))),
+                Err(_) => error(value.range, "the size of an array is negative"),
+            },
+            None if !self.types.is_integer(value.ty) => {
+                error(value.range, "the size of an array must be an integer")
+            }
+            None if self.current.is_none() => {
+                let value = self.integer_constant(size, "the size of this array")?;
+                Ok(self.types.array(element, u64::try_from(value).ok()))
+            }
+            None => Ok(self.types.intern(Type::VariableArray(element))),
+        }
+    }
+
+    fn parameter_types(&mut self, params: &[Param]) -> Res<Vec<TypeId>> {
+        self.prototype_depth += 1;
+        let types = params.iter().map(|p| self.parameter_type(p)).collect();
+        self.prototype_depth -= 1;
+        types
+    }
+
+    /// The type of a parameter: arrays and functions are pointers.
+    pub(super) fn parameter_type(&mut self, param: &Param) -> Res<TypeId> {
+        let base = self.base(&param.specifiers)?;
+        let ty = self.derive(base.ty, &param.declarator)?;
+        Ok(self.decayed(ty))
+    }
+
+    /// Arrays become pointers to their element, functions pointers to them.
+    pub(super) fn decayed(&mut self, ty: TypeId) -> TypeId {
+        match *self.types.get(ty) {
+            Type::Array(element, _) | Type::VariableArray(element) => self.types.pointer(element),
+            Type::Function { .. } => self.types.pointer(ty),
+            _ => ty,
+        }
+    }
+
+    /// The attributes `mode` and `vector_size` change a type. Values of
+    /// vectors are no more modelled than those of floating types.
+    fn with_mode(&mut self, ty: TypeId, attributes: &[Attribute]) -> TypeId {
+        let Some(attribute) =
+            attributes.iter().find(|a| a.name == "mode" || a.name == "vector_size")
+        else {
+            return ty;
+        };
+        if attribute.name == "vector_size" {
+            let size = attribute.args.first().and_then(|a| self.value(a).ok());
+            let size = size.and_then(|e| self.fold(&e)).unwrap_or(16);
+            return self.types.float(u8::try_from(size).unwrap_or(128));
+        }
+        let Some(ExprKind::Ident(mode)) = attribute.args.first().map(|a| &*a.kind) else {
+            return ty;
+        };
+        let signed = self.types.integer(ty).is_none_or(|i| i.signed);
+        let kind = match mode.name.trim_matches('_') {
+            "QI" | "byte" => IntKind::Char,
+            "HI" => IntKind::Short,
+            "SI" => IntKind::Int,
+            "DI" if self.types.model() == DataModel::Lp64 => IntKind::Long,
+            "DI" => IntKind::LongLong,
+            "TI" => IntKind::Int128,
+            "word" | "pointer" => IntKind::Long,
+            _ => return ty,
+        };
+        self.types.int(kind, signed)
+    }
+
+    /// The strongest alignment that attributes demand.
+    pub(super) fn alignment(&mut self, attributes: &[Attribute]) -> Res<Option<u64>> {
+        let mut strongest = None;
+        for attribute in attributes.iter().filter(|a| a.name == "aligned") {
+            let align = match attribute.args.first() {
+                None => 16,
+                Some(arg) => self.integer_constant(arg, "an alignment")?,
+            };
+            let Some(align) = u64::try_from(align).ok().filter(|a| *a <= 1 << 28) else {
+                return error(self.at(attribute.range), "this alignment is not possible");
+            };
+            if align > 0 && !align.is_power_of_two() {
+                return error(self.at(attribute.range), "an alignment must be a power of two");
+            }
+            strongest = strongest.max(Some(align.max(1)));
+        }
+        Ok(strongest)
+    }
+}
+
+/// Is an attribute given?
+pub(super) fn has_attribute(attributes: &[Attribute], name: &str) -> bool {
+    attributes.iter().any(|a| a.name == name)
+}

@@ -1,0 +1,543 @@
+//! The table of types of a program: every type is interned, so two types are
+//! the same if and only if their `TypeId`s are. Sizes and alignments follow
+//! the System V conventions of gcc on x86, for 32 and for 64 bits.
+//!
+//! Record layout is in `layout` below. Bit-fields get storage units that
+//! never overlap a neighbouring plain field if that can be avoided, as C11's
+//! memory model demands ("a bit-field and an adjacent non-bit-field member
+//! are in separate memory locations").
+
+use crate::hir::{BitField, Field, Record, RecordId, RecordLayout, Type, TypeId};
+use crate::syntax::ast::IntKind;
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+
+/// Sizes of `int`, `long` and pointers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataModel {
+    /// 32-bit x86: `int`, `long` and pointers have 4 bytes.
+    Ilp32,
+    /// 64-bit x86: `long` and pointers have 8 bytes.
+    Lp64,
+}
+
+/// `hir::Type` is a key of the table of types, and it contains the kind.
+impl Hash for IntKind {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (*self as u8).hash(state);
+    }
+}
+
+/// All types and records of a program.
+#[derive(Clone, Debug)]
+pub struct Types {
+    model: DataModel,
+    types: Vec<Type>,
+    ids: HashMap<Type, TypeId>,
+    records: Vec<Record>,
+}
+
+/// Width and sign of an integer type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Integer {
+    /// Width in bits (1 for `_Bool`).
+    pub bits: u32,
+    /// Signed?
+    pub signed: bool,
+}
+
+impl Types {
+    /// `void`
+    pub const VOID: TypeId = TypeId(0);
+    /// `_Bool`
+    pub const BOOL: TypeId = TypeId(1);
+    /// `char`
+    pub const CHAR: TypeId = TypeId(2);
+    /// `int`
+    pub const INT: TypeId = TypeId(3);
+    /// `unsigned int`
+    pub const UINT: TypeId = TypeId(4);
+
+    /// A table with the basic types only.
+    pub fn new(model: DataModel) -> Types {
+        let mut types =
+            Types { model, types: Vec::new(), ids: HashMap::new(), records: Vec::new() };
+        types.intern(Type::Void);
+        types.intern(Type::Bool);
+        types.int(IntKind::Char, true);
+        types.int(IntKind::Int, true);
+        types.int(IntKind::Int, false);
+        types
+    }
+
+    /// The data model all sizes follow.
+    pub fn model(&self) -> DataModel {
+        self.model
+    }
+
+    /// The type behind an id.
+    pub fn get(&self, id: TypeId) -> &Type {
+        &self.types[id.index()]
+    }
+
+    /// The record behind an id.
+    pub fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.index()]
+    }
+
+    /// The id of a type, the same for equal types.
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        if let Some(&id) = self.ids.get(&ty) {
+            return id;
+        }
+        let id = TypeId(self.types.len() as u32);
+        self.types.push(ty.clone());
+        self.ids.insert(ty, id);
+        id
+    }
+
+    /// An integer type.
+    pub fn int(&mut self, kind: IntKind, signed: bool) -> TypeId {
+        self.intern(Type::Int { kind, signed })
+    }
+
+    /// A floating type of this many bytes.
+    pub fn float(&mut self, size: u8) -> TypeId {
+        self.intern(Type::Float { size })
+    }
+
+    /// A pointer to `target`.
+    pub fn pointer(&mut self, target: TypeId) -> TypeId {
+        self.intern(Type::Pointer(target))
+    }
+
+    /// An array.
+    pub fn array(&mut self, element: TypeId, length: Option<u64>) -> TypeId {
+        self.intern(Type::Array(element, length))
+    }
+
+    /// `_Atomic ty`, once.
+    pub fn atomic(&mut self, ty: TypeId) -> TypeId {
+        match self.get(ty) {
+            Type::Atomic(_) => ty,
+            _ => self.intern(Type::Atomic(ty)),
+        }
+    }
+
+    /// A new, incomplete record.
+    pub fn add_record(&mut self, tag: &str, is_union: bool) -> RecordId {
+        let id = RecordId(self.records.len() as u32);
+        self.records.push(Record { tag: tag.to_string(), is_union, layout: None });
+        id
+    }
+
+    /// Completes a record.
+    pub fn complete(&mut self, id: RecordId, layout: RecordLayout) {
+        self.records[id.index()].layout = Some(layout);
+    }
+
+    /// `size_t`, also the integer type as wide as a pointer.
+    pub fn size_t(&mut self) -> TypeId {
+        match self.model {
+            DataModel::Ilp32 => Types::UINT,
+            DataModel::Lp64 => self.int(IntKind::Long, false),
+        }
+    }
+
+    /// `ptrdiff_t`
+    pub fn ptrdiff_t(&mut self) -> TypeId {
+        match self.model {
+            DataModel::Ilp32 => Types::INT,
+            DataModel::Lp64 => self.int(IntKind::Long, true),
+        }
+    }
+
+    /// `wchar_t`
+    pub fn wchar_t(&mut self) -> TypeId {
+        match self.model {
+            DataModel::Ilp32 => self.int(IntKind::Long, true),
+            DataModel::Lp64 => Types::INT,
+        }
+    }
+
+    /// Size of a pointer in bytes.
+    pub fn pointer_size(&self) -> u64 {
+        match self.model {
+            DataModel::Ilp32 => 4,
+            DataModel::Lp64 => 8,
+        }
+    }
+
+    /// Size in bytes; `None` for incomplete and run-time types. `void` and
+    /// functions count 1, as in GNU C.
+    pub fn size_of(&self, id: TypeId) -> Option<u64> {
+        match self.get(id) {
+            Type::Void | Type::Bool | Type::Function { .. } => Some(1),
+            Type::Int { kind, .. } => Some(self.int_size(*kind)),
+            Type::Float { size } => Some(u64::from(*size)),
+            Type::Pointer(_) => Some(self.pointer_size()),
+            Type::Array(element, length) => self.size_of(*element)?.checked_mul((*length)?),
+            Type::VariableArray(_) => None,
+            Type::Record(record) => Some(self.record(*record).layout.as_ref()?.size),
+            Type::Atomic(inner) => self.size_of(*inner),
+            Type::VaList => Some(match self.model {
+                DataModel::Ilp32 => 4,
+                DataModel::Lp64 => 24,
+            }),
+        }
+    }
+
+    /// Alignment in bytes, as inside a record; 1 where there is none.
+    pub fn align_of(&self, id: TypeId) -> u64 {
+        match self.get(id) {
+            Type::Void | Type::Bool | Type::Function { .. } => 1,
+            Type::Int { kind, .. } => self.capped(self.int_size(*kind)),
+            Type::Float { size: 12 } => 4,
+            Type::Float { size: 16 } => 16,
+            Type::Float { size } => self.capped(u64::from(*size)),
+            Type::Pointer(_) | Type::VaList => self.pointer_size(),
+            Type::Array(element, _) | Type::VariableArray(element) => self.align_of(*element),
+            Type::Record(record) => self.record(*record).layout.as_ref().map_or(1, |l| l.align),
+            Type::Atomic(inner) => self.atomic_align(*inner),
+        }
+    }
+
+    /// gcc aligns an atomic object of 1, 2, 4, 8 or 16 bytes to its size.
+    fn atomic_align(&self, inner: TypeId) -> u64 {
+        let plain = self.align_of(inner);
+        match self.size_of(inner) {
+            Some(size @ (1 | 2 | 4 | 8 | 16)) => plain.max(size),
+            _ => plain,
+        }
+    }
+
+    /// 32-bit x86 aligns 8-byte scalars to 4 inside records.
+    fn capped(&self, size: u64) -> u64 {
+        match self.model {
+            DataModel::Ilp32 if size == 8 => 4,
+            _ => size,
+        }
+    }
+
+    fn int_size(&self, kind: IntKind) -> u64 {
+        match kind {
+            IntKind::Char => 1,
+            IntKind::Short => 2,
+            IntKind::Int => 4,
+            IntKind::Long => self.pointer_size(),
+            IntKind::LongLong => 8,
+            IntKind::Int128 => 16,
+        }
+    }
+
+    /// Width and sign, if this is `_Bool` or an integer type.
+    pub fn integer(&self, id: TypeId) -> Option<Integer> {
+        match self.get(id) {
+            Type::Bool => Some(Integer { bits: 1, signed: false }),
+            Type::Int { kind, signed } => {
+                Some(Integer { bits: 8 * self.int_size(*kind) as u32, signed: *signed })
+            }
+            _ => None,
+        }
+    }
+
+    /// What a pointer points to.
+    pub fn pointee(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Pointer(target) => Some(*target),
+            _ => None,
+        }
+    }
+
+    /// What an array has as elements.
+    pub fn element(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Array(element, _) | Type::VariableArray(element) => Some(*element),
+            _ => None,
+        }
+    }
+
+    /// The record, if it is one.
+    pub fn as_record(&self, id: TypeId) -> Option<RecordId> {
+        match self.get(id) {
+            Type::Record(record) => Some(*record),
+            _ => None,
+        }
+    }
+
+    /// Without `_Atomic` outside.
+    pub fn unatomic(&self, id: TypeId) -> TypeId {
+        match self.get(id) {
+            Type::Atomic(inner) => *inner,
+            _ => id,
+        }
+    }
+
+    /// A pointer?
+    pub fn is_pointer(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Pointer(_))
+    }
+
+    /// `_Bool` or an integer?
+    pub fn is_integer(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Bool | Type::Int { .. })
+    }
+
+    /// A floating type?
+    pub fn is_float(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Float { .. })
+    }
+
+    /// Integer, floating or pointer?
+    pub fn is_scalar(&self, id: TypeId) -> bool {
+        self.is_integer(id) || self.is_float(id) || self.is_pointer(id)
+    }
+
+    /// A function?
+    pub fn is_function(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Function { .. })
+    }
+
+    /// A field by name, also inside anonymous records, with the sum of the
+    /// offsets on the way.
+    pub fn find_field(&self, record: RecordId, name: &str) -> Option<(u64, &Field)> {
+        let layout = self.record(record).layout.as_ref()?;
+        if let Some(field) = layout.fields.iter().find(|f| f.name == name) {
+            return Some((field.offset, field));
+        }
+        layout.fields.iter().filter(|f| f.name.is_empty()).find_map(|outer| {
+            let (offset, field) = self.find_field(self.as_record(outer.ty)?, name)?;
+            Some((outer.offset + offset, field))
+        })
+    }
+
+    /// C's name of a type, for messages.
+    pub fn name(&self, id: TypeId) -> String {
+        match self.get(id) {
+            Type::Void => "void".into(),
+            Type::Bool => "_Bool".into(),
+            Type::Int { kind, signed } => int_name(*kind, *signed).into(),
+            Type::Float { size } => match size {
+                4 => "float".into(),
+                8 => "double".into(),
+                _ => "long double".into(),
+            },
+            Type::Pointer(target) => format!("{} *", self.name(*target)),
+            Type::Array(element, Some(length)) => format!("{} [{length}]", self.name(*element)),
+            Type::Array(element, None) => format!("{} []", self.name(*element)),
+            Type::VariableArray(element) => format!("{} [*]", self.name(*element)),
+            Type::Record(record) => {
+                let record = self.record(*record);
+                let keyword = if record.is_union { "union" } else { "struct" };
+                match record.tag.as_str() {
+                    "" => format!("{keyword} without a tag"),
+                    tag => format!("{keyword} {tag}"),
+                }
+            }
+            Type::Function { ret, .. } => format!("function returning {}", self.name(*ret)),
+            Type::Atomic(inner) => format!("_Atomic {}", self.name(*inner)),
+            Type::VaList => "va_list".into(),
+        }
+    }
+}
+
+fn int_name(kind: IntKind, signed: bool) -> &'static str {
+    match (kind, signed) {
+        (IntKind::Char, true) => "char",
+        (IntKind::Char, false) => "unsigned char",
+        (IntKind::Short, true) => "short",
+        (IntKind::Short, false) => "unsigned short",
+        (IntKind::Int, true) => "int",
+        (IntKind::Int, false) => "unsigned int",
+        (IntKind::Long, true) => "long",
+        (IntKind::Long, false) => "unsigned long",
+        (IntKind::LongLong, true) => "long long",
+        (IntKind::LongLong, false) => "unsigned long long",
+        (IntKind::Int128, true) => "__int128",
+        (IntKind::Int128, false) => "unsigned __int128",
+    }
+}
+
+/// A member as declared, before it has an offset.
+#[derive(Clone, Debug)]
+pub struct FieldSpec {
+    /// Its name; "" for anonymous records and unnamed bit-fields.
+    pub name: String,
+    /// Its declared type.
+    pub ty: TypeId,
+    /// The width, if it is a bit-field.
+    pub bits: Option<u32>,
+    /// It, or its record, is `packed`.
+    pub packed: bool,
+    /// The alignment demanded by `aligned(n)` or `_Alignas`.
+    pub align: Option<u64>,
+}
+
+/// A member with its first bit.
+struct Placed {
+    spec: usize,
+    bit: u64,
+    /// Bit-fields with one number follow each other without a break.
+    run: u32,
+}
+
+/// Lays out a record as gcc does on x86: bit-fields do not straddle a storage
+/// unit of their declared type unless packed. `align` is what `aligned(n)`
+/// demands of the whole.
+pub fn layout(
+    types: &mut Types,
+    is_union: bool,
+    specs: &[FieldSpec],
+    align: Option<u64>,
+) -> RecordLayout {
+    let mut placed = Vec::new();
+    let mut record_align = 1;
+    let mut next = 0u64;
+    let mut end = 0u64;
+    let mut run = 0;
+    for (index, spec) in specs.iter().enumerate() {
+        if is_union {
+            next = 0;
+            run += 1;
+        }
+        let natural = if spec.packed { 1 } else { types.align_of(spec.ty) };
+        let wanted = natural.max(spec.align.unwrap_or(1));
+        let bit = match spec.bits {
+            None => {
+                run += 1;
+                record_align = record_align.max(wanted);
+                next.next_multiple_of(8 * wanted)
+            }
+            Some(0) => {
+                run += 1;
+                let unit = 8 * types.align_of(spec.ty).max(spec.align.unwrap_or(1));
+                next = next.next_multiple_of(unit);
+                continue;
+            }
+            Some(width) => {
+                if !spec.name.is_empty() {
+                    record_align = record_align.max(wanted);
+                }
+                let start = next.next_multiple_of(spec.align.map_or(1, |a| 8 * a));
+                bit_start(types, spec, start, u64::from(width))
+            }
+        };
+        let length = match spec.bits {
+            Some(width) => u64::from(width),
+            None => 8 * types.size_of(spec.ty).unwrap_or(0),
+        };
+        next = bit + length;
+        end = end.max(next);
+        placed.push(Placed { spec: index, bit, run });
+    }
+    let record_align = record_align.max(align.unwrap_or(1));
+    end = end.max(next);
+    let size = end.div_ceil(8).next_multiple_of(record_align);
+    let fields = placed
+        .iter()
+        .filter(|p| specs[p.spec].bits.is_none() || !specs[p.spec].name.is_empty())
+        .map(|p| field(types, is_union, specs, &placed, p, size))
+        .collect();
+    RecordLayout { size, align: record_align, fields }
+}
+
+/// Where a bit-field starts: at `next`, unless it would span more units of
+/// its type than an aligned object of the type does.
+fn bit_start(types: &Types, spec: &FieldSpec, next: u64, width: u64) -> u64 {
+    if spec.packed {
+        return next;
+    }
+    let align = 8 * types.align_of(spec.ty);
+    let units = 8 * types.size_of(spec.ty).unwrap_or(1) / align;
+    let spanned = (next % align + width).div_ceil(align);
+    if spanned > units { next.next_multiple_of(align) } else { next }
+}
+
+fn field(
+    types: &mut Types,
+    is_union: bool,
+    specs: &[FieldSpec],
+    placed: &[Placed],
+    this: &Placed,
+    size: u64,
+) -> Field {
+    let spec = &specs[this.spec];
+    let Some(width) = spec.bits else {
+        return Field { name: spec.name.clone(), ty: spec.ty, offset: this.bit / 8, bits: None };
+    };
+    let (offset, bytes) = if is_union {
+        (0, types.size_of(spec.ty).unwrap_or(1).min(size))
+    } else {
+        storage_unit(types, specs, placed, this, size)
+    };
+    Field {
+        name: spec.name.clone(),
+        ty: unit_type(types, spec.ty, bytes),
+        offset,
+        bits: Some(BitField { shift: (this.bit - 8 * offset) as u8, width: width as u8 }),
+    }
+}
+
+/// The integer type of a storage unit: the declared one if it has the size.
+fn unit_type(types: &mut Types, declared: TypeId, bytes: u64) -> TypeId {
+    if types.size_of(declared) == Some(bytes) {
+        return declared;
+    }
+    let signed = types.integer(declared).is_some_and(|i| i.signed);
+    let kind = match bytes {
+        1 => IntKind::Char,
+        2 => IntKind::Short,
+        4 => IntKind::Int,
+        8 => IntKind::LongLong,
+        _ => IntKind::Int128,
+    };
+    types.int(kind, signed)
+}
+
+/// Offset and size of the storage unit of a bit-field: the same size for a
+/// whole run of bit-fields if possible, and no neighbour touched.
+fn storage_unit(
+    types: &Types,
+    specs: &[FieldSpec],
+    placed: &[Placed],
+    this: &Placed,
+    size: u64,
+) -> (u64, u64) {
+    let extent = |p: &Placed| {
+        let width = u64::from(specs[p.spec].bits.unwrap_or(0));
+        (p.bit / 8, (p.bit + width).div_ceil(8))
+    };
+    let in_run: Vec<&Placed> = placed.iter().filter(|p| p.run == this.run).collect();
+    let others = |p: &&Placed| specs[p.spec].bits.is_none();
+    let low = placed
+        .iter()
+        .filter(others)
+        .filter(|p| p.bit <= this.bit)
+        .map(|p| p.bit / 8 + types.size_of(specs[p.spec].ty).unwrap_or(0))
+        .max()
+        .unwrap_or(0);
+    let high = placed
+        .iter()
+        .filter(others)
+        .filter(|p| p.bit > this.bit)
+        .map(|p| p.bit / 8)
+        .min()
+        .unwrap_or(size);
+    let fits = |p: &Placed, unit: u64| {
+        let (from, to) = extent(p);
+        let offset = from / unit * unit;
+        offset >= low && to <= offset + unit && offset + unit <= high
+    };
+    let widest = in_run.iter().filter_map(|p| types.size_of(specs[p.spec].ty)).max().unwrap_or(1);
+    let (from, to) = extent(this);
+    let units = [16, 8, 4, 2, 1].into_iter().filter(|&u| u <= widest);
+    if let Some(unit) = units.clone().find(|&u| in_run.iter().all(|p| fits(p, u))) {
+        return (from / unit * unit, unit);
+    }
+    if let Some(unit) = units.clone().find(|&u| fits(this, u)) {
+        return (from / unit * unit, unit);
+    }
+    let unaligned = [1, 2, 4, 8, 16].into_iter().find(|&u| u >= to - from);
+    let unit = unaligned.unwrap_or(16);
+    (from.min(size.saturating_sub(unit)), unit)
+}

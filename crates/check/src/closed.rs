@@ -1,0 +1,326 @@
+//! Checks a closed set of states, condition by condition (`evidence::ClosedSet`).
+//!
+//! # What is shown
+//!
+//! A *concrete* state has a value in each cell. A member stands for the concrete
+//! states that agree with it wherever it is not `ANY`; a concrete state is
+//! *covered* if some member stands for it. *Bad* is a state with a thread at an
+//! error or a gap. We check of every member, with all its steps found anew,
+//!
+//! - **(I)** every initial concrete state is covered;
+//! - **(B)** no member is bad (no thread of it is at an error or at a gap);
+//! - **(S)** each step of a named thread, from any concrete state the member
+//!   stands for, leads to a covered state. `System::step` on a state with `ANY`
+//!   covers all these steps at once; instead of `ANY` for a value taken at will,
+//!   all values of its type may be covered one by one;
+//!
+//! and of every member *m* that does not name all threads (U: the unnamed ones)
+//!
+//! - **(1)** `System::step` gives a state for some edge of a named thread: the step
+//!   may be enabled;
+//! - **(2)** no thread of *m* is at an atomic location, and no edge of a named
+//!   thread from where it is enters one;
+//! - **(3)** no edge of a named thread from where it is, *enabled or not*, conflicts
+//!   with any edge that a thread of U can ever come to from where it is;
+//! - **(4)** the member found in (S) has a smaller rank than *m*.
+//!
+//! # Why no bad state is reachable
+//!
+//! Claim: for no member *m* and no concrete state *c* that *m* stands for is there
+//! a path from *c* to a bad state. With (I) that is what we want. Suppose there is
+//! one. Among all such *m*, *c* and paths π take one with the shortest π, and among
+//! those one with the least rank of *m*. By (B), π is not empty.
+//!
+//! *m names all threads.* The first step of π leads to a covered state (S), from
+//! which a shorter path leads to the bad state: contradiction.
+//!
+//! *m does not, and a named thread moves in π.* Let *t* be the first step of a
+//! named thread, u₁…uₖ the steps before it, all of threads in U. The mover has not
+//! moved yet, so *t* is along an edge from where it is in *c*, and by (3) it does
+//! not conflict with any uᵢ. No uᵢ writes what *t* reads, so *t* is enabled in *c*
+//! already (this is why disabled edges count in (3)). By (2) nobody is at an atomic
+//! location in *c*, so the mover may move; and *t* does not lead it into one, so
+//! u₁…uₖ may be taken after *t*: at each of them the same threads are at atomic
+//! locations as before. (Threads of U may enter and leave atomic sections among the
+//! uᵢ.) What they read and write is untouched, so t u₁…uₖ ends in the state in which
+//! u₁…uₖ t ended, and the rest of π follows. The new path is as long as π and begins
+//! with a named thread: by (S) its second state is covered, and a shorter path
+//! leads from there to the bad state: contradiction.
+//!
+//! *m does not, and only threads of U move in π.* Take the edge *t* of (1) and the
+//! state *m'* that `System::step` gives for it. Let *c'* be *c* with the mover at
+//! the target of *t* and with some values that *m'* allows in what *t* writes; *m'*
+//! equals *m* elsewhere, so *m'* stands for *c'*. (*t* may be disabled in *c*; then
+//! *c'* is perhaps not reachable, but the claim is about all that members stand
+//! for. So (1) need not be certain.) From *c'*, all of π can be taken: by (3), *t*
+//! writes nothing that π reads or writes; by (2), nobody is at an atomic location
+//! in *c* and *t* leads to none. It ends in a bad state, since the thread of U
+//! that reaches the error or gap does so without cooperation of the mover. By (S)
+//! and (4), *c'* is covered by a member of smaller rank, with a path of the same
+//! length: contradiction. ∎
+//!
+//! Nothing was assumed about what follows a gap or an error: paths end where the
+//! first one is reached. If *t* itself enters one, (B) and (S) cannot both hold.
+//! That duplicates in the set have two ranks does no harm: each is checked.
+
+use crate::footprint::{Place, places};
+use crate::members::Members;
+use crate::refuse;
+use ccfa::semantics::{ANY, State, System, Value};
+use ccfa::{Edge, LocKind, Program, Rhs, Type};
+use evidence::{ClosedSet, Layout, Reason};
+
+/// Does `set` prove that `program` reaches no error and no gap?
+pub(crate) fn check(
+    program: &Program,
+    set: &ClosedSet,
+    stop: &dyn Fn() -> bool,
+) -> Result<(), Reason> {
+    if program.is_parameterised() {
+        return refuse("a closed set says nothing about any number of threads");
+    }
+    let system = System::new(program, 0);
+    if system.instances.is_empty() {
+        return Ok(());
+    }
+    if set.any_cells.len() != system.cell_count() {
+        return refuse("the closed set is for another number of cells");
+    }
+    let layout = Layout::new(&system, &|cell| set.any_cells[cell]);
+    let named = named(set, system.instances.len())?;
+    if set.expansions.len() >= u32::MAX as usize
+        || Some(set.states.len()) != set.expansions.len().checked_mul(layout.words)
+    {
+        return refuse("the closed set has not one expansion for each state");
+    }
+    let members = Members::new(&set.states, layout.words);
+    let places = program.templates.iter().map(|template| places(program, template)).collect();
+    let checker = Checker { system, set, layout, members, places, named, stop };
+    checker.initial()?;
+    (0..set.expansions.len()).try_for_each(|index| checker.member(index))
+}
+
+/// For each thread set, whether each instance is in it.
+fn named(set: &ClosedSet, instances: usize) -> Result<Vec<Vec<bool>>, Reason> {
+    let mut named = vec![vec![false; instances]; set.thread_sets.len()];
+    for (named, threads) in named.iter_mut().zip(&set.thread_sets) {
+        for &thread in threads {
+            match named.get_mut(thread) {
+                Some(named) => *named = true,
+                None => return refuse("a thread set names a thread that does not exist"),
+            }
+        }
+    }
+    match named.first() {
+        Some(all) if all.iter().all(|&named| named) => Ok(named),
+        _ => refuse("the first thread set does not name all threads"),
+    }
+}
+
+struct Checker<'a> {
+    system: System<'a>,
+    set: &'a ClosedSet,
+    layout: Layout,
+    members: Members<'a>,
+    /// By template and location.
+    places: Vec<Vec<Place>>,
+    /// By thread set and instance.
+    named: Vec<Vec<bool>>,
+    stop: &'a dyn Fn() -> bool,
+}
+
+/// States that must be covered: one for each choice of some arbitrary values.
+struct Goal<'g> {
+    /// What they are, for people.
+    what: &'g dyn Fn() -> String,
+    /// The types of the values to choose.
+    types: Vec<Type>,
+    /// The state for a choice; `None` if there is none.
+    state: &'g dyn Fn(&[Value]) -> Option<State>,
+    /// The member that covers it must have a smaller rank than this.
+    below: Option<u32>,
+}
+
+/// Types with at most so many values are tried value by value.
+const SMALL_TYPE: i128 = 256;
+/// So many choices at most, for one step.
+const MAX_CHOICES: u32 = 1 << 20;
+
+impl Checker<'_> {
+    /// (I): the initial states are covered.
+    fn initial(&self) -> Result<(), Reason> {
+        let open = self.system.initial();
+        let cells = open.cells.iter().zip(&self.layout.cells);
+        let types = cells.filter(|(value, _)| **value == ANY).map(|(_, cell)| cell.ty).collect();
+        let state = |values: &[Value]| {
+            let mut state = open.clone();
+            let any = state.cells.iter_mut().filter(|cell| **cell == ANY);
+            any.zip(values).for_each(|(cell, value)| *cell = *value);
+            self.system.may_be_initial(&state).then_some(state)
+        };
+        self.cover(&Goal { what: &|| "an initial state".into(), types, state: &state, below: None })
+    }
+
+    /// (B), (S) and (1) to (4) for one member.
+    fn member(&self, index: usize) -> Result<(), Reason> {
+        let words = self.members.get(index);
+        let state = self.layout.unpack(words);
+        let mut again = vec![0; words.len()];
+        let places = |i: usize| &self.places[self.template_index(i)];
+        let exists = |i: usize| state.locations[i].index() < places(i).len();
+        let instances = 0..self.system.instances.len();
+        if !instances.clone().all(exists)
+            || self.layout.pack(&state, &mut again).is_none()
+            || again != words
+        {
+            return refuse(format!("state {index} is not packed as its layout says"));
+        }
+        if instances.clone().any(|i| self.is_bad(&state, i)) {
+            return refuse(format!("state {index} is at an error or at a gap"));
+        }
+        let expansion = self.set.expansions[index];
+        let Some(named) = self.named.get(expansion.threads as usize) else {
+            return refuse(format!("state {index} names a thread set that does not exist"));
+        };
+        let reduced = named.contains(&false);
+        if reduced {
+            self.reduction(&state, named)
+                .or_else(|why| refuse(format!("state {index} leaves out threads, but {why}")))?;
+        }
+        let below = reduced.then_some(expansion.rank);
+        let alone = self.system.atomic_instance(&state);
+        instances
+            .filter(|&i| named[i] && alone.is_none_or(|alone| alone == i))
+            .try_for_each(|i| self.steps(index, &state, i, below))
+    }
+
+    /// (S) and (4) for one thread.
+    fn steps(
+        &self,
+        index: usize,
+        state: &State,
+        instance: usize,
+        below: Option<u32>,
+    ) -> Result<(), Reason> {
+        for edge in self.edges(state, instance) {
+            let what = || {
+                let name = self.system.program.instance_name(self.system.instances[instance]);
+                format!("from state {index}, a successor by {name}")
+            };
+            let next = |values: &[Value]| {
+                let mut values = values.iter();
+                let mut choose = |_| values.next().copied().flatten();
+                self.system.step(state, instance, edge, &mut choose)
+            };
+            let types = self.arbitrary(instance, edge);
+            self.cover(&Goal { what: &what, types, state: &next, below })?;
+        }
+        Ok(())
+    }
+
+    /// (1) to (3) for a member that does not name all threads.
+    fn reduction(&self, state: &State, named: &[bool]) -> Result<(), &'static str> {
+        if self.system.atomic_instance(state).is_some() {
+            return Err("a thread is in an atomic section");
+        }
+        let instances = 0..self.system.instances.len();
+        let (ours, others): (Vec<usize>, Vec<usize>) = instances.partition(|&i| named[i]);
+        let place = |i: usize| self.place(state, i);
+        if ours.iter().any(|&i| place(i).enters_atomic) {
+            return Err("one it names may enter an atomic section");
+        }
+        let disturbs = |i, other| place(i).next.conflicts(&place(other).future);
+        if ours.iter().any(|&i| others.iter().any(|&other| disturbs(i, other))) {
+            return Err("one of these may come to conflict with one it names");
+        }
+        let step = |i: usize, edge| self.system.step(state, i, edge, &mut |_| ANY);
+        let can_move = |&i: &usize| self.edges(state, i).any(|edge| step(i, edge).is_some());
+        match ours.iter().any(can_move) {
+            true => Ok(()),
+            false => Err("none that it names can move"),
+        }
+    }
+
+    /// Is every state of the goal covered?
+    fn cover(&self, goal: &Goal) -> Result<(), Reason> {
+        let mut values = vec![ANY; goal.types.len()];
+        self.cover_from(goal, &mut values, 0, &mut MAX_CHOICES.clone())
+    }
+
+    /// The same, with the values before `first` chosen. What is not covered as it
+    /// is may still be covered for each value of the next small type.
+    fn cover_from(
+        &self,
+        goal: &Goal,
+        values: &mut [Value],
+        first: usize,
+        choices: &mut u32,
+    ) -> Result<(), Reason> {
+        if (self.stop)() {
+            return Err(Reason::Timeout);
+        }
+        let Some(state) = (goal.state)(values) else { return Ok(()) };
+        if self.is_covered(&state, goal.below) {
+            return Ok(());
+        }
+        let next = (first..values.len()).find_map(|i| Some((i, small(goal.types[i])?)));
+        let Some((next, (low, high))) = next else {
+            return refuse(format!("{} is not in the set or its rank too high", (goal.what)()));
+        };
+        for value in low..=high {
+            *choices -= 1;
+            if *choices == 0 {
+                return refuse(format!("{}: too many choices of arbitrary values", (goal.what)()));
+            }
+            values[next] = Some(value);
+            self.cover_from(goal, values, next + 1, choices)?;
+        }
+        values[next] = ANY;
+        Ok(())
+    }
+
+    fn is_covered(&self, state: &State, below: Option<u32>) -> bool {
+        let mut words = vec![0; self.layout.words];
+        let found = self.layout.pack(state, &mut words).and_then(|()| self.members.find(&words));
+        let fits = |index: usize| below.is_none_or(|b| self.set.expansions[index].rank < b);
+        found.is_some_and(fits)
+    }
+
+    fn is_bad(&self, state: &State, instance: usize) -> bool {
+        let location = state.locations[instance].index();
+        self.system.template(instance).locations[location].kind != LocKind::Plain
+    }
+
+    fn edges(&self, state: &State, instance: usize) -> impl Iterator<Item = &Edge> {
+        let edges = &self.system.template(instance).edges;
+        self.place(state, instance).edges.iter().map(|edge| &edges[edge.index()])
+    }
+
+    fn place(&self, state: &State, instance: usize) -> &Place {
+        &self.places[self.template_index(instance)][state.locations[instance].index()]
+    }
+
+    fn template_index(&self, instance: usize) -> usize {
+        let thread = self.system.instances[instance].thread;
+        self.system.program.threads[thread.index()].template.index()
+    }
+
+    /// The types of the arbitrary values a step takes, in order.
+    fn arbitrary(&self, instance: usize, edge: &Edge) -> Vec<Type> {
+        let mut types = Vec::new();
+        for assign in edge.assigns.iter().filter(|assign| assign.value == Rhs::Havoc) {
+            let (var, whole) = match &assign.place {
+                ccfa::Place::Var(var) => (var, true),
+                ccfa::Place::Element(var, _) => (var, false),
+            };
+            let var = self.system.var(instance, *var);
+            types.extend(std::iter::repeat_n(var.ty, if whole { var.cells() } else { 1 }));
+        }
+        types
+    }
+}
+
+/// The values of a type that has few.
+fn small(ty: Type) -> Option<(i128, i128)> {
+    ty.bounds().filter(|(low, high)| high - low < SMALL_TYPE)
+}

@@ -1,0 +1,156 @@
+//! Replays a witness, step by step, on concrete states.
+//!
+//! Concrete semantics is exact, so a witness that gets through is an execution
+//! of the program. One exception: a mathematical integer too large for `ccfa`
+//! becomes `ANY`, and a guard over it *may* hold. So we refuse a step in which
+//! any part of any expression is `ANY`; without, every operator sees values.
+
+use ccfa::semantics::{ANY, State, System, Value};
+use ccfa::{Edge, Expr, Instance, LocKind, Place, Program, Rhs, Type};
+use evidence::{Step, Witness};
+
+/// A witness that was replayed: what happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay {
+    /// The running copies that `Step::instance` counts.
+    pub instances: Vec<Instance>,
+    /// The initial state and the one after each step, without `ANY`.
+    pub states: Vec<State>,
+    /// The instance that ends in an error location.
+    pub culprit: usize,
+}
+
+/// More copies of a thread than any witness needs.
+const MAX_COPIES: u32 = 1 << 16;
+const TOO_LARGE: &str = "an integer grows too large to replay";
+
+/// Runs the program as the witness says; an error says in plain words what
+/// is wrong with the witness.
+pub fn replay(program: &Program, witness: &Witness) -> Result<Replay, String> {
+    if witness.copies > MAX_COPIES {
+        return Err(format!("the witness has {} copies of a thread", witness.copies));
+    }
+    let system = System::new(program, witness.copies);
+    let mut states = vec![initial(&system, &witness.initial)?];
+    for (number, step) in witness.steps.iter().enumerate() {
+        let next = take(&system, &states[number], step)
+            .map_err(|why| format!("step {} of the witness: {why}", number + 1))?;
+        states.push(next);
+    }
+    let culprit = culprit(&system, &states[states.len() - 1], witness.steps.last())?;
+    Ok(Replay { instances: system.instances, states, culprit })
+}
+
+fn initial(system: &System, values: &[i128]) -> Result<State, String> {
+    let mut state = system.initial();
+    let types = system.program.shared.iter().map(|var| (var.ty, var.cells()));
+    let locals = (0..system.instances.len()).flat_map(|i| &system.template(i).locals);
+    let types = types.chain(locals.map(|var| (var.ty, var.cells())));
+    let types = types.flat_map(|(ty, cells)| std::iter::repeat_n(ty, cells));
+    let mut supply = Supply::new(values);
+    for (cell, ty) in state.cells.iter_mut().zip(types).filter(|(cell, _)| **cell == ANY) {
+        *cell = supply.next(ty);
+    }
+    supply.finish().map_err(|why| format!("initial values of the witness: {why}"))?;
+    match &system.program.initial {
+        Some(_) if system.instances.is_empty() => Err("the witness has no threads".into()),
+        Some(condition) if !is_exact(system, &state, 0, condition) => Err(TOO_LARGE.into()),
+        Some(_) if !system.may_be_initial(&state) => {
+            Err("the initial condition does not hold in the witness".into())
+        }
+        _ => no_gap(system, state),
+    }
+}
+
+fn take(system: &System, state: &State, step: &Step) -> Result<State, String> {
+    let instance = step.instance;
+    let at = *state.locations.get(instance).ok_or("there is no such thread")?;
+    let edge: &Edge =
+        system.template(instance).edges.get(step.edge.index()).ok_or("there is no such edge")?;
+    if !system.may_move(state, instance) {
+        return Err("another thread is in an atomic section".into());
+    }
+    if at != edge.source {
+        return Err("the thread is not where the edge starts".into());
+    }
+    if !expressions(edge).all(|expr| is_exact(system, state, instance, expr)) {
+        return Err(TOO_LARGE.into());
+    }
+    let mut supply = Supply::new(&step.havoc);
+    let next = system.step(state, instance, edge, &mut |ty| supply.next(ty));
+    let next = next.ok_or("the edge is not enabled")?;
+    supply.finish()?;
+    no_gap(system, next)
+}
+
+/// Every expression a step evaluates.
+fn expressions(edge: &Edge) -> impl Iterator<Item = &Expr> {
+    let assigned = edge.assigns.iter().flat_map(|assign| {
+        let value = if let Rhs::Expr(value) = &assign.value { Some(value) } else { None };
+        let index = if let Place::Element(_, index) = &assign.place { Some(index) } else { None };
+        value.into_iter().chain(index)
+    });
+    std::iter::once(&edge.guard).chain(assigned)
+}
+
+fn is_exact(system: &System, state: &State, instance: usize, expr: &Expr) -> bool {
+    let mut exact = true;
+    expr.walk(&mut |part| exact &= system.eval(state, instance, part) != Ok(ANY));
+    exact
+}
+
+fn no_gap(system: &System, state: State) -> Result<State, String> {
+    match (0..state.locations.len()).find(|&i| matches!(kind(system, &state, i), LocKind::Gap(..)))
+    {
+        Some(_) => Err("a thread is where the model ends".into()),
+        None => Ok(state),
+    }
+}
+
+/// Who moved last must be at an error; without any step, somebody must be.
+fn culprit(system: &System, last: &State, step: Option<&Step>) -> Result<usize, String> {
+    let is_error = |&i: &usize| matches!(kind(system, last, i), LocKind::Error(_));
+    let found = match step {
+        Some(step) => Some(step.instance).filter(is_error),
+        None => (0..last.locations.len()).find(is_error),
+    };
+    found.ok_or_else(|| "the witness does not end in an error location".into())
+}
+
+fn kind<'p>(system: &System<'p>, state: &State, instance: usize) -> &'p LocKind {
+    &system.template(instance).locations[state.locations[instance].index()].kind
+}
+
+/// Hands out the arbitrary values of a witness, and notes what is wrong with them.
+struct Supply<'a> {
+    values: std::slice::Iter<'a, i128>,
+    wrong: Option<String>,
+}
+
+impl<'a> Supply<'a> {
+    fn new(values: &'a [i128]) -> Supply<'a> {
+        Supply { values: values.iter(), wrong: None }
+    }
+
+    /// The next value; `ANY` once something is wrong.
+    fn next(&mut self, ty: Type) -> Value {
+        let value = self.values.next().copied();
+        match value {
+            None => self.wrong = Some("too few values".into()),
+            Some(value) if !ty.contains(value) => {
+                self.wrong = Some(format!("{value} is not a value of type {ty:?}"));
+            }
+            Some(_) => return value,
+        }
+        ANY
+    }
+
+    /// All values were right, and none is left?
+    fn finish(self) -> Result<(), String> {
+        match (self.wrong, self.values.len()) {
+            (Some(wrong), _) => Err(wrong),
+            (None, 0) => Ok(()),
+            (None, left) => Err(format!("{left} values too many")),
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! Proofs by closed sets: right ones pass; each condition that is broken on
+//! purpose is found, most of them with a program for which accepting the
+//! proof would be a wrong SAFE.
+
+mod common;
+use ccfa::*;
+use common::*;
+use evidence::{ClosedSet, Expansion, Proof, Reason, Verdict};
+
+fn reduced() -> (Program, ClosedSet) {
+    let program = independent();
+    let set = proof(
+        &program,
+        &[&[0], &[1]],
+        &[
+            (state(&[0, 0], &[Some(0), Some(0)]), 1, 2),
+            (state(&[1, 0], &[Some(1), Some(0)]), 2, 1),
+            (state(&[1, 1], &[Some(1), Some(1)]), 0, 0),
+        ],
+    );
+    (program, set)
+}
+
+/// Thread `b` goes straight to an error (or whatever `ends` makes of it), thread
+/// `a` is the one a wrong reduction waits for.
+fn waits_for(a: Template, ends: fn(Template, usize) -> Template) -> Program {
+    let b = template("b", 2, vec![edge(0, 1, Expr::TRUE, vec![set_bit(Y, 1)])]);
+    bits(vec![a, ends(b, 1)])
+}
+
+const ZERO: [Option<i128>; 2] = [Some(0), Some(0)];
+
+#[test]
+fn right_proofs_pass() {
+    let (program, set) = reduced();
+    assert_eq!(refusal(&program, set), None);
+    let full = proof(&program, &[], &everything(&program));
+    assert_eq!(full.expansions.len(), 4);
+    assert_eq!(refusal(&program, full), None);
+}
+
+#[test]
+fn every_state_is_needed() {
+    let (program, set) = reduced();
+    let words = set.states.len() / set.expansions.len();
+    for index in 0..set.expansions.len() {
+        let mut set = set.clone();
+        set.states.drain(index * words..(index + 1) * words);
+        set.expansions.remove(index);
+        assert_refused(&program, set, "is not in the set");
+    }
+}
+
+#[test]
+fn ranks_must_fall() {
+    let (program, set) = reduced();
+    for (index, rank) in [(0, 1), (0, 0), (1, 0), (1, 2), (2, 1)] {
+        let mut set = set.clone();
+        set.expansions[index].rank = rank;
+        assert_refused(&program, set, "rank too high");
+    }
+}
+
+#[test]
+fn a_loop_may_not_keep_others_waiting() {
+    let a = template("a", 1, vec![edge(0, 0, Expr::TRUE, vec![])]);
+    let program = waits_for(a, error);
+    for rank in [0, 1, u32::MAX] {
+        let set = proof(&program, &[&[0]], &[(state(&[0, 0], &ZERO), 1, rank)]);
+        assert_refused(&program, set, "rank too high");
+    }
+}
+
+#[test]
+fn who_cannot_move_is_no_excuse() {
+    let stuck = template("a", 2, vec![edge(0, 1, Expr::FALSE, vec![])]);
+    for (a, threads) in [(stuck, vec![0]), (template("a", 1, vec![]), vec![])] {
+        let program = waits_for(a, error);
+        let set = proof(&program, &[&threads], &[(state(&[0, 0], &ZERO), 1, 1)]);
+        assert_refused(&program, set, "none that it names can move");
+    }
+}
+
+#[test]
+fn atomic_sections_keep_others_out() {
+    let a = template("a", 2, vec![edge(0, 1, Expr::TRUE, vec![])]);
+    let program = waits_for(at(a, 1, LocKind::Plain, true), error);
+    let states = [(state(&[0, 0], &ZERO), 1, 1), (state(&[1, 0], &ZERO), 0, 0)];
+    assert_refused(&program, proof(&program, &[&[0]], &states), "may enter an atomic section");
+
+    // Inside one, naming fewer threads is refused too.
+    let inside = at(
+        template("a", 3, vec![edge(0, 1, Expr::TRUE, vec![]), edge(1, 2, Expr::TRUE, vec![])]),
+        1,
+        LocKind::Plain,
+        true,
+    );
+    let program = bits(vec![inside, template("b", 1, vec![])]);
+    let mut states = everything(&program);
+    assert_eq!(refusal(&program, proof(&program, &[&[0]], &states)), None);
+    states[1] = (states[1].0.clone(), 1, 1);
+    assert_refused(&program, proof(&program, &[&[0]], &states), "is in an atomic section");
+}
+
+#[test]
+fn conflicts_forbid_reduction() {
+    // b fails if it sees x before a sets it: write after read, now and later.
+    let a = || template("a", 2, vec![edge(0, 1, Expr::TRUE, vec![set_bit(X, 1)])]);
+    let x_is_zero = || Expr::negate(Expr::Var(X));
+    let now = template("b", 2, vec![edge(0, 1, x_is_zero(), vec![])]);
+    let later = vec![edge(0, 1, Expr::TRUE, vec![]), edge(1, 2, x_is_zero(), vec![])];
+    for b in [error(now, 1), error(template("b", 3, later), 2)] {
+        let program = bits(vec![a(), b]);
+        let start = (state(&[0, 0], &ZERO), 1, 1);
+        let mut states = vec![start];
+        states.extend((0..2).map(|at| (state(&[1, at], &[Some(1), Some(0)]), 0, 0)));
+        states.truncate(program.templates[1].locations.len());
+        assert_refused(&program, proof(&program, &[&[0]], &states), "conflict");
+    }
+}
+
+#[test]
+fn disabled_edges_conflict_too() {
+    // a can fail once b has set x; now it can only loop once.
+    let a = vec![edge(0, 1, Expr::TRUE, vec![]), edge(0, 2, Expr::Var(X), vec![])];
+    let b = template("b", 2, vec![edge(0, 1, Expr::TRUE, vec![set_bit(X, 1)])]);
+    let program = bits(vec![error(template("a", 3, a), 2), b]);
+    let states = [
+        (state(&[0, 0], &ZERO), 1, 1),
+        (state(&[1, 0], &ZERO), 0, 0),
+        (state(&[1, 1], &[Some(1), Some(0)]), 0, 0),
+    ];
+    assert_refused(&program, proof(&program, &[&[0]], &states), "conflict");
+}
+
+#[test]
+fn writes_conflict_with_writes() {
+    let thread =
+        |name, value| template(name, 2, vec![edge(0, 1, Expr::TRUE, vec![set_bit(X, value)])]);
+    let program = bits(vec![thread("a", 0), thread("b", 1)]);
+    let states = [
+        (state(&[0, 0], &ZERO), 1, 1),
+        (state(&[1, 0], &ZERO), 0, 0),
+        (state(&[1, 1], &[Some(1), Some(0)]), 0, 0),
+    ];
+    assert_refused(&program, proof(&program, &[&[0]], &states), "conflict");
+}
+
+#[test]
+fn errors_and_gaps_are_bad() {
+    for ends in [error, gap] {
+        let program = waits_for(template("a", 1, vec![]), ends);
+        let set = proof(&program, &[], &everything(&program));
+        assert_refused(&program, set, "is at an error or at a gap");
+        let set = proof(&program, &[], &everything(&program)[..1]);
+        assert_refused(&program, set, "a successor by b is not in the set");
+    }
+}
+
+/// x is arbitrary at the start, then y; each fails on one value if `bad`.
+fn arbitrary(ty: Type, bad: Option<i128>) -> Program {
+    let x_is = |value| Expr::eq(Expr::Var(X), Expr::constant(value, ty));
+    let mut edges = vec![edge(0, 1, Expr::TRUE, vec![(X, Rhs::Havoc)])];
+    edges.extend(bad.map(|value| edge(1, 2, x_is(value), vec![])));
+    let a = error(template("a", 3, edges), 2);
+    program(vec![var("x", ty, Init::Any)], vec![a])
+}
+
+#[test]
+fn arbitrary_values_are_covered_as_any_or_one_by_one() {
+    let ty = Type::unsigned(3);
+    let one_by_one: Vec<_> = (0..2)
+        .flat_map(|at| (0..8).map(move |value| (state(&[at], &[Some(value)]), 0, 0)))
+        .collect();
+    let program = arbitrary(ty, None);
+    assert_eq!(refusal(&program, proof(&program, &[], &everything(&program))), None);
+    assert_eq!(refusal(&program, proof(&program, &[], &one_by_one)), None);
+    for index in 0..one_by_one.len() {
+        let mut states = one_by_one.clone();
+        states.remove(index);
+        assert_refused(&program, proof(&program, &[], &states), "is not in the set");
+    }
+    let failing = arbitrary(ty, Some(5));
+    assert_refused(&failing, proof(&failing, &[], &one_by_one), "not in the set");
+    let any = everything(&failing);
+    assert_refused(&failing, proof(&failing, &[], &any), "at an error");
+    assert_refused(&failing, proof(&failing, &[], &any[..2]), "not in the set");
+}
+
+#[test]
+fn large_types_are_covered_as_any_only() {
+    let program = arbitrary(INT, None);
+    let states = [(state(&[0], &[None]), 0, 0), (state(&[1], &[None]), 0, 0)];
+    assert_eq!(refusal(&program, proof(&program, &[], &states)), None);
+    let states = [(state(&[0], &[None]), 0, 0), (state(&[1], &[Some(7)]), 0, 0)];
+    assert_refused(&program, proof(&program, &[], &states), "not in the set");
+}
+
+#[test]
+fn too_many_choices_are_refused() {
+    let byte = Type::unsigned(8);
+    let cells = Var { len: Some(4), ..var("x", byte, Init::Any) };
+    let mut program = program(vec![cells], vec![template("a", 1, vec![])]);
+    program.initial =
+        Some(Expr::eq(Expr::Index(X, Box::new(Expr::constant(3, byte))), Expr::constant(44, byte)));
+    let set = proof(&program, &[], &[(state(&[0], &[Some(0); 4]), 0, 0)]);
+    assert_refused(&program, set, "not in the set");
+    program.initial = Some(Expr::FALSE);
+    let set = proof(&program, &[], &[(state(&[0], &[Some(0); 4]), 0, 0)]);
+    assert_eq!(refusal(&program, set), None);
+    // Nothing excludes any choice until the last cell is known.
+    let last = Expr::Index(X, Box::new(Expr::constant(3, byte)));
+    program.initial = Some(Expr::binary(BinOp::Lt, last, Expr::constant(0, byte)));
+    let set = proof(&program, &[], &[(state(&[0], &[Some(0); 4]), 0, 0)]);
+    assert_refused(&program, set, "too many choices");
+}
+
+#[test]
+fn the_initial_condition_counts() {
+    let mut program = arbitrary(Type::unsigned(2), Some(3));
+    program.templates[0].edges[0].assigns.clear();
+    program.initial =
+        Some(Expr::binary(BinOp::Lt, Expr::Var(X), Expr::constant(3, Type::unsigned(2))));
+    let states: Vec<_> = (0..2)
+        .flat_map(|at| (0..3).map(move |value| (state(&[at], &[Some(value)]), 0, 0)))
+        .collect();
+    assert_eq!(refusal(&program, proof(&program, &[], &states)), None);
+    program.initial = None;
+    assert_refused(&program, proof(&program, &[], &states), "an initial state");
+}
+
+#[test]
+fn any_number_of_threads_is_beyond_closed_sets() {
+    let (mut program, set) = reduced();
+    program.threads[0].count = Count::Any;
+    assert_refused(&program, set, "any number of threads");
+}
+
+#[test]
+fn malformed_sets_are_refused() {
+    let (program, set) = reduced();
+    type Mutation = (&'static str, fn(&mut ClosedSet));
+    let mutations: [Mutation; 14] = [
+        ("number of cells", |set| set.any_cells.clear()),
+        ("number of cells", |set| set.any_cells.push(true)),
+        ("not packed", |set| set.states.push(1 << 63)),
+        ("not packed", |set| set.states.push(u64::MAX)),
+        ("one expansion for each", |set| set.states.truncate(1)),
+        ("one expansion for each", |set| set.states.push(0)),
+        ("one expansion for each", |set| set.expansions.clear()),
+        ("first thread set", |set| set.thread_sets.clear()),
+        ("first thread set", |set| set.thread_sets[0] = vec![1]),
+        ("first thread set", |set| set.thread_sets.swap(0, 1)),
+        ("does not exist", |set| set.thread_sets[1].push(2)),
+        ("does not exist", |set| set.expansions[1].threads = 3),
+        ("not in the set", |set| set.any_cells = vec![true, true]),
+        ("an initial state", |set| {
+            set.states.clear();
+            set.expansions.clear();
+        }),
+    ];
+    for (why, mutate) in mutations {
+        let mut set = set.clone();
+        mutate(&mut set);
+        if why == "not packed" {
+            set.expansions.push(Expansion::default());
+        }
+        assert_refused(&program, set, why);
+    }
+}
+
+#[test]
+fn locations_out_of_range_are_refused() {
+    // Three locations need two bits; the fourth value names none.
+    let program = bits(vec![template("a", 3, vec![])]);
+    let set = proof(&program, &[], &[(state(&[0], &ZERO), 0, 0), (state(&[3], &ZERO), 0, 0)]);
+    assert_refused(&program, set, "not packed");
+}
+
+#[test]
+fn no_bit_flip_makes_an_unsafe_program_safe_or_the_checker_panic() {
+    let a = template("a", 3, vec![edge(0, 1, Expr::TRUE, vec![]), edge(1, 2, Expr::TRUE, vec![])]);
+    let program = waits_for(a, error);
+    let states: Vec<_> =
+        everything(&program).into_iter().filter(|(s, ..)| s.locations[1] == LocId(0)).collect();
+    let set = proof(&program, &[&[0], &[1]], &states);
+    let mut tried = 0;
+    for word in 0..set.states.len() {
+        for bit in 0..64 {
+            for expansion in 0..27 {
+                let mut set = set.clone();
+                set.states[word] ^= 1 << bit;
+                for (index, entry) in set.expansions.iter_mut().enumerate() {
+                    entry.threads = expansion / 3u32.pow(index as u32) % 3;
+                    entry.rank = 2 - index as u32;
+                }
+                assert!(refusal(&program, set).is_some());
+                tried += 1;
+            }
+        }
+    }
+    assert_eq!(tried, 3 * 64 * 27);
+}
+
+#[test]
+fn an_unfinished_check_is_a_timeout() {
+    let (program, set) = reduced();
+    let verdict = check::confirm(&program, Verdict::Safe(Proof::Closed(set)), &|| true);
+    assert_eq!(verdict, Verdict::Unknown(Reason::Timeout));
+}
+
+/// `cargo test --release -p check -- --ignored --nocapture speed`
+#[test]
+#[ignore = "a measurement"]
+fn speed() {
+    // Four threads count to 31 each; every one reads its neighbour, too.
+    let ty = Type::unsigned(32);
+    let thread = |number: u32| {
+        let mine = VarRef::Shared(SharedId(number));
+        let neighbour = VarRef::Shared(SharedId((number + 1) % 4));
+        let one = Expr::constant(1, ty);
+        let guard = Expr::binary(BinOp::Lt, Expr::Var(mine), Expr::constant(31, ty));
+        let add = Expr::binary(BinOp::Add, Expr::Var(mine), one);
+        let hundred = Expr::constant(100, ty);
+        let fails = Expr::binary(BinOp::Lt, hundred, Expr::Var(neighbour));
+        let steps =
+            vec![edge(0, 0, guard, vec![(mine, Rhs::Expr(add))]), edge(0, 1, fails, vec![])];
+        error(template(&format!("t{number}"), 2, steps), 1)
+    };
+    let shared = (0..4).map(|i| var(&format!("x{i}"), ty, Init::Value(0))).collect();
+    let program = program(shared, (0..4).map(thread).collect());
+    let value = |index: i128, cell: i128| Some(index >> (5 * cell) & 31);
+    let states: Vec<_> = (0..1 << 20)
+        .map(|index| (state(&[0; 4], &[0, 1, 2, 3].map(|cell| value(index, cell))), 0, 0))
+        .collect();
+    let set = proof(&program, &[], &states);
+    let begin = std::time::Instant::now();
+    assert_eq!(refusal(&program, set), None);
+    let seconds = begin.elapsed().as_secs_f64();
+    println!("{} states in {seconds:.2} s: {:.0}/s", states.len(), states.len() as f64 / seconds);
+}

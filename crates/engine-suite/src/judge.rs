@@ -1,0 +1,194 @@
+//! Puts programs before an engine and judges its verdicts.
+
+use crate::models::Expected;
+use crate::oracle::{Truth, truth};
+use crate::shrink::shrink;
+use ccfa::Program;
+use engine::{Budget, Engine, Silent, Stop};
+use evidence::{Reason, Verdict};
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// What an engine promises.
+#[derive(Clone, Copy, Debug)]
+pub struct Expect {
+    /// It decides every program that the oracle decides.
+    pub complete: bool,
+}
+
+/// Time for a program that the oracle decides: ample.
+const DECIDED: Duration = Duration::from_secs(60);
+/// Time for one that it does not, where UNKNOWN is a fine answer.
+const UNDECIDED: Duration = Duration::from_millis(200);
+
+/// How often an engine said what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// SAFE, confirmed.
+    pub safe: usize,
+    /// UNSAFE, confirmed.
+    pub unsafe_: usize,
+    /// UNKNOWN.
+    pub unknown: usize,
+}
+
+/// An engine has failed.
+pub struct Failure {
+    /// Which program, what the engine said and what is wrong with it.
+    pub what: String,
+    /// A small program on which it fails, too.
+    pub program: Box<Program>,
+}
+
+impl Tally {
+    /// Adds another one.
+    pub fn add(&mut self, other: Tally) {
+        self.safe += other.safe;
+        self.unsafe_ += other.unsafe_;
+        self.unknown += other.unknown;
+    }
+
+    fn count(&mut self, verdict: &Verdict) {
+        match verdict {
+            Verdict::Safe(_) => self.safe += 1,
+            Verdict::Unsafe(_) => self.unsafe_ += 1,
+            Verdict::Unknown(_) => self.unknown += 1,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}\n\n{}", self.what, ccfa::text::print(&self.program))
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// An engine before its judge.
+pub(crate) struct Judge<'e> {
+    engine: &'e mut dyn Engine,
+    expect: Expect,
+    pub tally: Tally,
+}
+
+impl<'e> Judge<'e> {
+    pub fn new(engine: &'e mut dyn Engine, expect: Expect) -> Judge<'e> {
+        Judge { engine, expect, tally: Tally::default() }
+    }
+
+    /// Judges what the engine says about a program; `expected` by its author.
+    pub fn program(
+        &mut self,
+        program: &Program,
+        expected: Option<Expected>,
+        name: impl Fn() -> String,
+    ) -> Result<(), Failure> {
+        match self.verdict(program, expected) {
+            Ok(verdict) => {
+                self.tally.count(&verdict);
+                Ok(())
+            }
+            Err(why) => {
+                let mut still_fails = |smaller: &Program| {
+                    ccfa::wellformed::check(smaller).is_ok() && self.verdict(smaller, None).is_err()
+                };
+                // Some failures are against the author's word alone.
+                let fails = still_fails(program);
+                let small = if fails { shrink(program, &mut still_fails) } else { program.clone() };
+                let engine = self.engine.name();
+                let what = match self.verdict(&small, None) {
+                    Err(now) if fails => format!("{why}; on the program made smaller: {now}"),
+                    _ => why,
+                };
+                Err(Failure {
+                    what: format!("{engine} on {}: {what}", name()),
+                    program: Box::new(small),
+                })
+            }
+        }
+    }
+
+    /// The engine's verdict, or what is wrong with it.
+    fn verdict(
+        &mut self,
+        program: &Program,
+        expected: Option<Expected>,
+    ) -> Result<Verdict, String> {
+        let truth = truth(program);
+        let limit = if truth.is_some() { DECIDED } else { UNDECIDED };
+        let mut run = |budget: &Budget| self.engine.verify(program, budget, &mut Silent);
+        let claimed = catch_unwind(AssertUnwindSafe(|| limited(limit, &mut run)));
+        let claimed = claimed.map_err(|_| "it panicked".to_string())?;
+        let word = describe(&claimed);
+        let begin = Instant::now();
+        let confirmed = check::confirm(program, claimed, &|| begin.elapsed() > limit);
+        if let Verdict::Unknown(Reason::CheckFailed(why)) = &confirmed {
+            return Err(format!("{word} is refuted by check: {why}"));
+        }
+        if let (Some(truth), Some(expected)) = (truth, expected)
+            && (truth.error, truth.gap && !truth.error) != meaning(expected)
+        {
+            return Err(format!("the model expects {expected:?}, the oracle says {truth:?}"));
+        }
+        match objection(&confirmed, truth, expected, self.expect) {
+            None => Ok(confirmed),
+            Some(objection) => Err(format!("{word}, but {objection}")),
+        }
+    }
+}
+
+/// Runs with a budget that ends after `limit`.
+fn limited<T>(limit: Duration, run: &mut dyn FnMut(&Budget) -> T) -> T {
+    let budget = Budget::default();
+    std::thread::scope(|scope| {
+        let (done, wait) = mpsc::channel::<()>();
+        let watched = budget.clone();
+        scope.spawn(move || {
+            if wait.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
+                watched.stop(Stop::Timeout);
+            }
+        });
+        let result = run(&budget);
+        drop(done);
+        result
+    })
+}
+
+/// Is an error reachable; is a gap but no error reachable?
+fn meaning(expected: Expected) -> (bool, bool) {
+    (expected == Expected::Unsafe, expected == Expected::Gap)
+}
+
+/// What the oracle or the author has against a verdict.
+fn objection(
+    verdict: &Verdict,
+    truth: Option<Truth>,
+    expected: Option<Expected>,
+    expect: Expect,
+) -> Option<String> {
+    let error = truth.map(|truth| truth.error).or(expected.map(|e| meaning(e).0));
+    let gap = truth.map(|truth| truth.gap).or(expected.map(|e| meaning(e).1));
+    let wrong = match verdict {
+        Verdict::Safe(_) => error == Some(true) || gap == Some(true),
+        Verdict::Unsafe(_) => error == Some(false),
+        // Whoever meets a gap may stop there.
+        Verdict::Unknown(Reason::Gap { .. }) => truth.is_some() && gap == Some(false),
+        Verdict::Unknown(_) => expect.complete && truth.is_some(),
+    };
+    wrong.then(|| format!("the oracle says {truth:?} and the author {expected:?}"))
+}
+
+fn describe(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Safe(_) => "SAFE".into(),
+        Verdict::Unsafe(witness) => format!("UNSAFE ({} steps)", witness.steps.len()),
+        Verdict::Unknown(reason) => format!("UNKNOWN ({reason:?})"),
+    }
+}

@@ -1,0 +1,51 @@
+//! Models written by hand: `data/*.rely`. The first line of each says what it
+//! expects: `// expect: SAFE`, `UNSAFE` or `UNKNOWN(gap)`.
+
+use ccfa::Program;
+use std::path::Path;
+
+/// A model.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The name of its file.
+    pub name: String,
+    /// The program.
+    pub program: Program,
+    /// What its author expects.
+    pub expected: Expected,
+}
+
+/// What a model expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// No error and no gap is reachable.
+    Safe,
+    /// An error is reachable.
+    Unsafe,
+    /// A gap is reachable, but no error.
+    Gap,
+}
+
+/// All models, by name. Panics if one is not a program.
+pub fn all() -> Vec<Model> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let entries = std::fs::read_dir(&folder).expect("the folder of models should be readable");
+    let paths = entries.map(|entry| entry.expect("an entry should be readable").path());
+    let mut models: Vec<Model> = paths.map(|path| model(&path)).collect();
+    models.sort_by(|a, b| a.name.cmp(&b.name));
+    models
+}
+
+fn model(path: &Path) -> Model {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let text = std::fs::read_to_string(path).expect("a model should be readable");
+    let first = text.lines().next().unwrap_or_default();
+    let expected = match first.strip_prefix("// expect: ") {
+        Some("SAFE") => Expected::Safe,
+        Some("UNSAFE") => Expected::Unsafe,
+        Some("UNKNOWN(gap)") => Expected::Gap,
+        _ => panic!("{name}: what does `{first}` expect?"),
+    };
+    let program = ccfa::text::parse(&text).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    Model { name, program, expected }
+}

@@ -1,0 +1,202 @@
+//! Partial-order reduction: sets of threads whose steps suffice (persistent
+//! sets; Godefroid, *Partial-Order Methods*, LNCS 1032, chapter 4), and ranks.
+//!
+//! **Whose steps suffice.** A set of threads is closed if no edge that leaves
+//! the present location of a member, enabled or not, conflicts with an edge
+//! that a thread outside can ever come to. The closure of each single thread is
+//! computed from two static tables (next accesses of a location, future
+//! accesses of a location); the smallest comes first. `evidence::ClosedSet`
+//! states the four conditions, and `check::closed` proves that they suffice.
+//! Here: (3) is the closure; (2) a thread that may enter an atomic location is
+//! in no set, and the search does not ask when somebody is in one; (1) the
+//! search takes the first set with a step that is enabled for sure.
+//!
+//! **Nothing is put off for ever (4).** Measure a state by the sum over its
+//! threads of the component numbers of their locations ([`crate::flow`]); no step
+//! increases the measure. The search reduces a state only if each of its successors
+//! has a smaller measure, or was found later than the state itself. Order the
+//! states by measure and then, the later found the smaller: then each successor
+//! of a reduced state is smaller than the state. Ranks are the places in this order;
+//! they are assigned when the search is over and need no look at any step.
+
+use crate::flow::{Accesses, Flow};
+use crate::machine::Machine;
+use ccfa::semantics::System;
+use evidence::Expansion;
+use std::collections::{BTreeMap, HashMap};
+
+/// The static tables, and the sets of threads in use.
+pub(crate) struct Reduction {
+    /// For each instance and location: the class of what its next edges access.
+    next: Vec<Vec<u32>>,
+    /// For each instance and location: the class of all it may ever access.
+    future: Vec<Vec<u32>>,
+    /// For each instance and location: may an edge enter an atomic location?
+    enters_atomic: Vec<Vec<bool>>,
+    /// For each instance and location: its share of the measure.
+    measure: Vec<Vec<u32>>,
+    /// `next` class × `future` class: do they conflict?
+    conflicts: Vec<bool>,
+    futures: usize,
+    numbers: HashMap<u64, u32>,
+    sets: Vec<Vec<usize>>,
+    locations: Vec<usize>,
+    candidates: Vec<u64>,
+}
+
+impl Reduction {
+    /// The tables for a system, if it is small enough: sets are masks.
+    pub fn new(system: &System, flows: &[Flow]) -> Option<Reduction> {
+        let count = system.instances.len();
+        if !(2..=64).contains(&count) {
+            return None;
+        }
+        let flow = |instance: usize| {
+            let thread = system.instances[instance].thread.index();
+            &flows[system.program.threads[thread].template.index()]
+        };
+        let locations = |flow: &Flow| 0..flow.component.len();
+        let future = |flow: &'_ Flow, at: usize| flow.component[at] as usize;
+        let (mut nexts, mut futures) = (Classes::default(), Classes::default());
+        let next_classes =
+            |i| locations(flow(i)).map(|at| nexts.number(&flow(i).next[at])).collect();
+        let next = (0..count).map(next_classes).collect();
+        let future_classes = |i| {
+            let number = |at| futures.number(&flow(i).future[future(flow(i), at)]);
+            locations(flow(i)).map(number).collect()
+        };
+        let future = (0..count).map(future_classes).collect();
+        Some(Reduction {
+            next,
+            future,
+            enters_atomic: (0..count).map(|instance| enters_atomic(system, instance)).collect(),
+            measure: (0..count).map(|instance| flow(instance).component.clone()).collect(),
+            conflicts: nexts.conflicts(&futures),
+            futures: futures.all.len(),
+            numbers: HashMap::new(),
+            sets: vec![(0..count).collect()],
+            locations: Vec::new(),
+            candidates: Vec::new(),
+        })
+    }
+
+    /// The closed sets of threads, smallest first, that are not all threads.
+    pub fn candidates(&mut self, machine: &Machine, state: &[u64]) -> &[u64] {
+        let processes = machine.processes.iter();
+        self.locations.clear();
+        self.locations.extend(processes.map(|process| process.location(state)));
+        self.candidates.clear();
+        for instance in 0..self.locations.len() {
+            if let Some(set) = self.closure(instance)
+                && !self.candidates.contains(&set)
+            {
+                self.candidates.push(set);
+            }
+        }
+        self.candidates.sort_by_key(|set| set.count_ones());
+        &self.candidates
+    }
+
+    /// The smallest closed set with this thread; `None` if it is of no use.
+    fn closure(&self, instance: usize) -> Option<u64> {
+        let count = self.locations.len();
+        let all = u64::MAX >> (64 - count);
+        let (mut set, mut open) = (1u64 << instance, 1u64 << instance);
+        while open != 0 {
+            let member = open.trailing_zeros() as usize;
+            open &= open - 1;
+            if self.enters_atomic[member][self.locations[member]] {
+                return None;
+            }
+            let row = self.next[member][self.locations[member]] as usize * self.futures;
+            for other in 0..count {
+                let column = self.future[other][self.locations[other]] as usize;
+                if set >> other & 1 == 0 && self.conflicts[row + column] {
+                    set |= 1 << other;
+                    open |= 1 << other;
+                }
+            }
+            if set == all {
+                return None;
+            }
+        }
+        Some(set)
+    }
+
+    /// The number of a set in the proof.
+    pub fn number(&mut self, set: u64) -> u32 {
+        *self.numbers.entry(set).or_insert_with(|| {
+            self.sets.push((0..64).filter(|instance| set >> instance & 1 != 0).collect());
+            self.sets.len() as u32 - 1
+        })
+    }
+
+    /// The sets by number.
+    pub fn into_sets(self) -> Vec<Vec<usize>> {
+        self.sets
+    }
+
+    /// Gives every reduced state its rank.
+    pub fn rank<'a>(
+        &self,
+        machine: &Machine,
+        state: impl Fn(u32) -> &'a [u64],
+        expansions: &mut [Expansion],
+    ) {
+        let measure = |number: usize| -> usize {
+            let state = state(number as u32);
+            let shares = machine.processes.iter().zip(&self.measure);
+            shares.map(|(process, share)| share[process.location(state)] as usize).sum()
+        };
+        let most: usize = self.measure.iter().map(|share| share.len()).sum();
+        let mut ranks = vec![0u32; most + 1];
+        let reduced = |expansion: &Expansion| expansion.threads != 0;
+        for number in (0..expansions.len()).filter(|&number| reduced(&expansions[number])) {
+            ranks[measure(number) + 1] += 1;
+        }
+        ranks[0] = 1;
+        for measure in 1..ranks.len() {
+            ranks[measure] += ranks[measure - 1];
+        }
+        for number in (0..expansions.len()).rev() {
+            if reduced(&expansions[number]) {
+                let rank = &mut ranks[measure(number)];
+                expansions[number].rank = *rank;
+                *rank += 1;
+            }
+        }
+    }
+}
+
+fn enters_atomic(system: &System, instance: usize) -> Vec<bool> {
+    let template = system.template(instance);
+    let mut enters = vec![false; template.locations.len()];
+    for edge in &template.edges {
+        enters[edge.source.index()] |= template.locations[edge.target.index()].atomic;
+    }
+    enters
+}
+
+/// Numbers for distinct sets of accesses: locations share them a lot.
+#[derive(Default)]
+struct Classes {
+    numbers: BTreeMap<Accesses, u32>,
+    all: Vec<Accesses>,
+}
+
+impl Classes {
+    fn number(&mut self, accesses: &Accesses) -> u32 {
+        if let Some(number) = self.numbers.get(accesses) {
+            return *number;
+        }
+        let number = self.all.len() as u32;
+        self.numbers.insert(accesses.clone(), number);
+        self.all.push(accesses.clone());
+        number
+    }
+
+    fn conflicts(&self, futures: &Classes) -> Vec<bool> {
+        let row = |next| futures.all.iter().map(move |future: &Accesses| future.conflicts(next));
+        self.all.iter().flat_map(row).collect()
+    }
+}

@@ -1,0 +1,316 @@
+//! The search: every reachable state once.
+//!
+//! Breadth first, the states wait in the order of the store, so the queue is a
+//! number, and the first error found is a nearest one (if nothing is reduced).
+//! Depth first, the numbers of waiting states lie on a stack.
+//!
+//! Where an execution ends, at an error or at a gap, no state is stored: if the
+//! search goes on after that, there will be no proof, and of the errors on a
+//! real path the first counts. A reduced state from which such a place was
+//! reached is expanded in full, so that reduction hides no error behind it.
+
+use crate::concretise::concretise;
+use crate::initial::initial_states;
+use crate::machine::{Move, Overflow, Reached, Successors};
+use crate::reduce::Reduction;
+use crate::store::{Full, Store, hash};
+use crate::trace::Sketch;
+use crate::{Model, SearchOrder};
+use ccfa::LocKind;
+use engine::{Budget, Event, Observer};
+use evidence::{ClosedSet, Expansion, Reason, Witness};
+
+/// The parent of an initial state.
+const NOBODY: u32 = u32::MAX;
+
+/// The budget is looked at after so many states,
+const POLL: u32 = 1 << 10;
+
+/// and whoever watches is told after so many.
+const TELL: u32 = 100 * POLL;
+
+/// So many errors are tried to be made concrete.
+const ATTEMPTS: u32 = 200;
+
+/// A search under way.
+pub(crate) struct Search<'a> {
+    model: &'a Model<'a>,
+    order: SearchOrder,
+    reduction: Option<Reduction>,
+    store: Store,
+    /// For each state, by which it was found.
+    parents: Vec<u32>,
+    /// With reduction: for each state, whose steps were taken.
+    expansions: Vec<Expansion>,
+    /// Breadth first: the next state to expand. Depth first: how many were.
+    expanded: u32,
+    /// Depth first: the states to expand.
+    stack: Vec<u32>,
+    successors: Successors,
+    hashes: Vec<u32>,
+    attempts: u32,
+    /// What stands between us and a proof.
+    pub obstacles: Obstacles,
+}
+
+/// The first of each kind found.
+#[derive(Default)]
+pub(crate) struct Obstacles {
+    pub gap: Option<Reason>,
+    pub open_error: Option<Reason>,
+}
+
+impl Obstacles {
+    pub fn is_empty(&self) -> bool {
+        self.gap.is_none() && self.open_error.is_none()
+    }
+}
+
+/// Why a search ended early.
+pub(crate) enum Ended {
+    Error(Witness),
+    Gave(Reason),
+}
+
+impl From<Overflow> for Ended {
+    fn from(_: Overflow) -> Ended {
+        Ended::Gave(Reason::Beyond("a mathematical integer outgrew 64 bits".into()))
+    }
+}
+
+impl From<Full> for Ended {
+    fn from(_: Full) -> Ended {
+        Ended::Gave(Reason::OutOfMemory)
+    }
+}
+
+impl<'a> Search<'a> {
+    pub fn new(model: &'a Model<'a>, order: SearchOrder, reduction: Option<Reduction>) -> Self {
+        Search {
+            model,
+            order,
+            reduction,
+            store: Store::new(model.layout.words),
+            parents: Vec::new(),
+            expansions: Vec::new(),
+            expanded: 0,
+            stack: Vec::new(),
+            successors: Successors::default(),
+            hashes: Vec::new(),
+            attempts: 0,
+            obstacles: Obstacles::default(),
+        }
+    }
+
+    /// Searches until an error, the end of the budget or the last state.
+    pub fn run(&mut self, budget: &Budget, observer: &mut dyn Observer) -> Result<(), Ended> {
+        self.start()?;
+        while let Some(state) = self.next() {
+            if self.expanded.is_multiple_of(POLL) {
+                self.poll(budget, observer)?;
+            }
+            match self.expand_reduced(state)? {
+                Some(set) if self.settle(state)? => self.note(state, set),
+                set => {
+                    self.expand_rest(state, set)?;
+                    self.settle(state)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> Option<u32> {
+        let state = match self.order {
+            SearchOrder::BreadthFirst => {
+                Some(self.expanded).filter(|&state| (state as usize) < self.store.len())?
+            }
+            SearchOrder::DepthFirst => self.stack.pop()?,
+        };
+        self.expanded += 1;
+        Some(state)
+    }
+
+    /// Finds the successors by the threads of a small set that suffices.
+    fn expand_reduced(&mut self, state: u32) -> Result<Option<u64>, Ended> {
+        let Some(reduction) = &mut self.reduction else { return Ok(None) };
+        let (machine, words) = (&self.model.machine, self.store.state(state));
+        if machine.atomic_instance(words).is_some() {
+            return Ok(None);
+        }
+        for &set in reduction.candidates(machine, words) {
+            self.successors.clear();
+            machine.expand_set(words, set, &mut self.successors)?;
+            if self.successors.certain {
+                return Ok(Some(set));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Finds the successors by all threads but those of `done`.
+    fn expand_rest(&mut self, state: u32, done: Option<u64>) -> Result<(), Ended> {
+        let (machine, words) = (&self.model.machine, self.store.state(state));
+        self.successors.clear();
+        match done {
+            Some(set) => machine.expand_set(words, !set, &mut self.successors)?,
+            None => machine.expand(words, &mut self.successors)?,
+        }
+        Ok(())
+    }
+
+    /// Stores the successors. Do they allow that `state` is reduced?
+    fn settle(&mut self, state: u32) -> Result<bool, Ended> {
+        let mut allow = true;
+        let words = self.model.layout.words;
+        self.hashes.clear();
+        for next in self.successors.words.chunks_exact(words) {
+            let hash = hash(next);
+            self.store.prepare(hash);
+            self.hashes.push(hash);
+        }
+        for number in 0..self.successors.moves.len() {
+            let by = self.successors.moves[number];
+            if by.reaches != Reached::Plain {
+                self.reach_end(state, by)?;
+                allow = false;
+                continue;
+            }
+            let next = &self.successors.words[number * words..][..words];
+            let (found, new) = self.store.insert(next, self.hashes[number])?;
+            if new {
+                self.enter(found, state);
+            }
+            allow &= by.progresses || found > state;
+        }
+        Ok(allow)
+    }
+
+    fn enter(&mut self, state: u32, parent: u32) {
+        self.parents.push(parent);
+        if self.order == SearchOrder::DepthFirst {
+            self.stack.push(state);
+        }
+        if self.reduction.is_some() {
+            self.expansions.push(Expansion::default());
+        }
+    }
+
+    /// Remembers that `state` was expanded by the threads of `set` only.
+    fn note(&mut self, state: u32, set: u64) {
+        if let Some(reduction) = &mut self.reduction {
+            self.expansions[state as usize].threads = reduction.number(set);
+        }
+    }
+
+    /// Stores the initial states.
+    fn start(&mut self) -> Result<(), Ended> {
+        let model = self.model;
+        let types: Vec<_> = model.layout.cells.iter().map(|cell| cell.ty).collect();
+        let instances = 0..model.system.instances.len();
+        let entries: Vec<_> = instances
+            .map(|instance| {
+                let template = model.system.template(instance);
+                &template.locations[template.entry.index()]
+            })
+            .collect();
+        let starts_in_error = entries.iter().any(|entry| matches!(entry.kind, LocKind::Error(_)));
+        let gap = entries.iter().find(|entry| matches!(entry.kind, LocKind::Gap(..)));
+        let mut words = vec![0; model.layout.words];
+        initial_states(&model.system, &types, |state| {
+            model.layout.pack(state, &mut words).ok_or(Overflow)?;
+            if starts_in_error {
+                let sketch = Sketch::new(model, &[&words], None)?;
+                return self.reach_error(&sketch);
+            }
+            if let Some(entry) = gap {
+                self.reach_gap(entry);
+                return Ok(());
+            }
+            let (found, new) = self.store.insert(&words, hash(&words))?;
+            if new {
+                self.enter(found, NOBODY);
+            }
+            Ok(())
+        })
+    }
+
+    /// A step from `state` leads to an error or to a gap.
+    fn reach_end(&mut self, state: u32, by: Move) -> Result<(), Ended> {
+        let template = self.model.system.template(by.instance as usize);
+        let edge = &template.edges[self.model.machine.step(by).edge.index()];
+        match by.reaches {
+            Reached::Error if self.attempts < ATTEMPTS => {
+                let mut path = vec![state];
+                while let Some(&parent) = path.last().map(|&last| &self.parents[last as usize])
+                    && parent != NOBODY
+                {
+                    path.push(parent);
+                }
+                let states: Vec<_> =
+                    path.iter().rev().map(|&state| self.store.state(state)).collect();
+                let sketch = Sketch::new(self.model, &states, Some(by))?;
+                self.reach_error(&sketch)
+            }
+            Reached::Gap => {
+                self.reach_gap(&template.locations[edge.target.index()]);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn reach_error(&mut self, sketch: &Sketch) -> Result<(), Ended> {
+        self.attempts += 1;
+        if let Some(witness) = concretise(&self.model.system, sketch) {
+            return Err(Ended::Error(witness));
+        }
+        self.obstacles.open_error.get_or_insert_with(|| {
+            let why = "needs an engine that reasons about values: an error is reachable if some arbitrary values can be chosen well, and no such values were found";
+            Reason::Beyond(why.into())
+        });
+        Ok(())
+    }
+
+    fn reach_gap(&mut self, location: &ccfa::Location) {
+        if let LocKind::Gap(gap, what) = &location.kind {
+            let reason = || Reason::Gap { gap: *gap, what: what.clone(), span: location.span };
+            self.obstacles.gap.get_or_insert_with(reason);
+        }
+    }
+
+    fn poll(&self, budget: &Budget, observer: &mut dyn Observer) -> Result<(), Ended> {
+        if let Some(reason) = budget.exhausted() {
+            return Err(Ended::Gave(reason));
+        }
+        if self.expanded.is_multiple_of(TELL) {
+            let states = self.store.len() as u64;
+            let waiting = states - u64::from(self.expanded);
+            observer.event(Event::Explored { states, waiting });
+        }
+        Ok(())
+    }
+
+    /// The states as a proof.
+    pub fn into_proof(mut self) -> ClosedSet {
+        let states = self.store.len();
+        let thread_sets = match self.reduction {
+            Some(reduction) => {
+                let state = |number| self.store.state(number);
+                reduction.rank(&self.model.machine, state, &mut self.expansions);
+                reduction.into_sets()
+            }
+            None => {
+                drop(self.parents);
+                self.expansions = vec![Expansion::default(); states];
+                vec![(0..self.model.system.instances.len()).collect()]
+            }
+        };
+        ClosedSet {
+            any_cells: self.model.any_cells.clone(),
+            states: self.store.into_states(),
+            expansions: self.expansions,
+            thread_sets,
+        }
+    }
+}

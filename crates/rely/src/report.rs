@@ -1,0 +1,166 @@
+//! The answer in plain words. The first line is `SAFE`, `UNSAFE` or `UNKNOWN`;
+//! the evidence or the reason follows.
+
+mod dead;
+mod interleaving;
+mod layout;
+mod names;
+
+use crate::console::grouped;
+use crate::excerpt::marked_line;
+use crate::input::Task;
+use ccfa::{Count, LocKind, Program, Span};
+use evidence::{ClosedSet, Proof, Reason, Verdict, Witness};
+
+/// What is printed at the end, and the exit code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// For standard output.
+    pub stdout: String,
+    /// For standard error.
+    pub stderr: String,
+    /// The exit code.
+    pub code: u8,
+}
+
+impl Report {
+    /// Exit code of SAFE, and of everything that went well.
+    pub const SAFE: u8 = 0;
+    /// Exit code of UNSAFE.
+    pub const UNSAFE: u8 = 10;
+    /// Exit code of UNKNOWN.
+    pub const UNKNOWN: u8 = 20;
+
+    /// There is no answer since the run had to end.
+    pub fn gave_up(why: &Reason) -> Report {
+        Report::unknown(&why.describe(&Program::default()).to_string())
+    }
+
+    /// There is no answer since something in rely is wrong.
+    pub fn defect(what: &str) -> Report {
+        Report::unknown(&format!("internal error (a defect of rely): {what}"))
+    }
+
+    fn unknown(why: &str) -> Report {
+        Report::of_check("UNKNOWN", why, Report::UNKNOWN)
+    }
+
+    fn of_check(answer: &str, evidence: &str, code: u8) -> Report {
+        let stdout = format!("{answer}\n{}\n", evidence.trim_end());
+        Report { stdout, stderr: String::new(), code }
+    }
+}
+
+/// The report on a confirmed verdict.
+pub fn write(task: &Task, engine: &str, verdict: &Verdict) -> Report {
+    match verdict {
+        Verdict::Safe(proof) => {
+            Report::of_check("SAFE", &safe(&task.program, engine, proof), Report::SAFE)
+        }
+        Verdict::Unsafe(witness) => match failure(task, witness) {
+            Ok(text) => Report::of_check("UNSAFE", &text, Report::UNSAFE),
+            Err(why) => unknown(task, &Reason::CheckFailed(why)),
+        },
+        Verdict::Unknown(reason) => unknown(task, reason),
+    }
+}
+
+fn safe(program: &Program, engine: &str, proof: &Proof) -> String {
+    let Proof::Closed(set) = proof;
+    let mut lines = vec![match has_an_error(program) {
+        true => format!("No error can be reached: {}.", all_states(set)),
+        false => format!("No error can be reached; the model has none: {}.", all_states(set)),
+    }];
+    match set.expansions.iter().filter(|expansion| expansion.threads != 0).count() {
+        0 => {}
+        reduced => lines.push(format!(
+            "Partial-order reduction put threads off in {} of them; that this misses nothing was \
+             checked, too.",
+            grouped(reduced as u64),
+        )),
+    }
+    lines.push(format!("Threads: {}. Engine: {engine}.", thread_list(program)));
+    lines.join("\n")
+}
+
+fn all_states(set: &ClosedSet) -> String {
+    match set.expansions.len() {
+        1 => "1 state, and it was checked".to_string(),
+        states => format!("{} states, all of them checked", grouped(states as u64)),
+    }
+}
+
+fn has_an_error(program: &Program) -> bool {
+    let locations = program.templates.iter().flat_map(|template| &template.locations);
+    locations.into_iter().any(|location| matches!(location.kind, LocKind::Error(_)))
+}
+
+/// "3 (main, a, b)"; "main, any number of worker".
+fn thread_list(program: &Program) -> String {
+    let name = |thread: &ccfa::Thread| match thread.count {
+        Count::Exactly(1) => thread.name.clone(),
+        Count::Exactly(count) => format!("{count} of {}", thread.name),
+        Count::Any => format!("any number of {}", thread.name),
+    };
+    let names: Vec<String> = program.threads.iter().map(name).collect();
+    match program.is_parameterised() {
+        true => names.join(", "),
+        false => format!("{} ({})", program.instances(0).len(), names.join(", ")),
+    }
+}
+
+/// What fails, where, and how it comes to that.
+fn failure(task: &Task, witness: &Witness) -> Result<String, String> {
+    let replay = check::replay(&task.program, witness)?;
+    let interleaving = interleaving::tell(task, witness, &replay.states)?;
+    let failed = &interleaving.failure;
+    let place = failed.span.map(|span| format!(" at {}", place(&task.program, span)));
+    let mut text = format!(
+        "An error can be reached: {}, in thread {}{}\n",
+        failed.what,
+        failed.thread,
+        place.unwrap_or_default(),
+    );
+    text += &excerpt(task, failed.span);
+    let copies = copies(&task.program, witness.copies);
+    text += &format!("\nThis interleaving{copies} leads there (it was replayed):\n\n");
+    text += &layout::write(&interleaving);
+    Ok(text)
+}
+
+/// How many there are of the threads of which there may be any number.
+fn copies(program: &Program, copies: u32) -> String {
+    let any = program.threads.iter().filter(|thread| thread.count == Count::Any);
+    let names: Vec<String> = any.map(|thread| format!("{copies} of {}", thread.name)).collect();
+    if names.is_empty() { String::new() } else { format!(", with {},", names.join(" and ")) }
+}
+
+fn unknown(task: &Task, reason: &Reason) -> Report {
+    let mut text = reason.describe(&task.program).to_string();
+    if let Reason::Gap { span, .. } = reason {
+        text = format!("{text}\n{}", excerpt(task, *span));
+    }
+    Report::unknown(&text)
+}
+
+/// `file:line:column`
+pub fn place(program: &Program, span: Span) -> String {
+    let file = program.files.get(span.file as usize).map_or("?", String::as_str);
+    format!("{file}:{}:{}", span.line, span.column)
+}
+
+/// The source line with a caret, if we have it.
+fn excerpt(task: &Task, span: Option<Span>) -> String {
+    let marked =
+        |span| source_line(task, span).map(|line| marked_line(span.line, line, span.column, 1));
+    span.and_then(marked).unwrap_or_default()
+}
+
+/// The text of a line of source, if we have it.
+fn source_line(task: &Task, span: Span) -> Option<&str> {
+    let text = task.texts.get(span.file as usize)?.as_deref()?;
+    text.lines().nth((span.line as usize).checked_sub(1)?)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,188 @@
+//! A witness as the user's program sees it: which thread does what at which
+//! line and what that changes. Consecutive steps of one thread at one line
+//! become one row, unless that would hide a value.
+
+use super::dead::tidies_up;
+use super::{names, source_line};
+use crate::input::Task;
+use ccfa::semantics::{State, System};
+use ccfa::text::print_step;
+use ccfa::{Edge, LocKind, Place, Program, Span};
+use evidence::{Step, Witness};
+
+/// An interleaving to be laid out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interleaving {
+    /// Values chosen at the start.
+    pub initially: Vec<Change>,
+    /// The names of all threads, by instance.
+    pub threads: Vec<String>,
+    /// What happens, in order.
+    pub rows: Vec<Row>,
+    /// Where it ends.
+    pub failure: Failure,
+}
+
+/// Something that a thread does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Who: index into the threads.
+    pub thread: usize,
+    /// Where, as shown to the user; empty if there is no source.
+    pub line: String,
+    /// What, as the source says it.
+    pub text: String,
+    /// What this writes.
+    pub changes: Vec<Change>,
+}
+
+/// A value that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The variable.
+    pub name: String,
+    /// What it held before.
+    pub old: String,
+    /// What it holds now.
+    pub new: String,
+}
+
+/// The assertion that fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What was asserted.
+    pub what: String,
+    /// Whose assertion.
+    pub thread: String,
+    /// Where.
+    pub span: Option<Span>,
+}
+
+/// Tells a witness whose replay went through `states`.
+pub fn tell(task: &Task, witness: &Witness, states: &[State]) -> Result<Interleaving, String> {
+    let program = &task.program;
+    let system = System::new(program, witness.copies);
+    let last = states.last().ok_or("the replay has no state")?;
+    Ok(Interleaving {
+        initially: names::chosen_at_start(&system, &states[0]),
+        threads: system.instances.iter().map(|one| program.instance_name(*one)).collect(),
+        rows: rows(task, &system, witness, states),
+        failure: failure(&system, witness, last).ok_or("the replay ends at no error")?,
+    })
+}
+
+fn failure(system: &System, witness: &Witness, last: &State) -> Option<Failure> {
+    let program = system.program;
+    (0..system.instances.len()).find_map(|instance| {
+        let location = &system.template(instance).locations[last.locations[instance].index()];
+        let LocKind::Error(what) = &location.kind else { return None };
+        let last_edge = witness.steps.last().map(|step| edge(system, step));
+        Some(Failure {
+            what: what.clone(),
+            thread: program.instance_name(system.instances[instance]),
+            span: location.span.or(last_edge.and_then(|edge| edge.span)),
+        })
+    })
+}
+
+fn edge<'p>(system: &System<'p>, step: &Step) -> &'p Edge {
+    &system.template(step.instance).edges[step.edge.index()]
+}
+
+fn rows(task: &Task, system: &System, witness: &Witness, states: &[State]) -> Vec<Row> {
+    let mut rows: Vec<(Row, Option<Span>)> = Vec::new();
+    for (step, pair) in witness.steps.iter().zip(states.windows(2)) {
+        let edge = edge(system, step);
+        let changes = changes(system, step.instance, edge, &pair[0], &pair[1]);
+        match rows.last_mut() {
+            Some((row, span)) if continues(row, *span, step, edge, &changes) => {
+                row.changes.extend(changes);
+            }
+            _ if edge.span.is_none() && changes.is_empty() && has_source(&task.program) => {}
+            _ => rows.push((row(task, system, step, edge, changes), edge.span)),
+        }
+    }
+    rows.into_iter().map(|(row, _)| row).collect()
+}
+
+/// Does the program come from a source? Then steps that are not in the source
+/// and show no value are our own business.
+fn has_source(program: &Program) -> bool {
+    !program.files.is_empty()
+}
+
+/// Does this step belong to the row before it?
+fn continues(row: &Row, span: Option<Span>, step: &Step, edge: &Edge, changes: &[Change]) -> bool {
+    let line = |span: Span| (span.file, span.line);
+    let known = |change: &Change| row.changes.iter().any(|earlier| earlier.name == change.name);
+    row.thread == step.instance
+        && span.is_some()
+        && span.map(line) == edge.span.map(line)
+        && !changes.iter().any(known)
+}
+
+fn row(task: &Task, system: &System, step: &Step, edge: &Edge, changes: Vec<Change>) -> Row {
+    let template = system.template(step.instance);
+    let source = edge.span.and_then(|span| source_line(task, span)).map(str::trim);
+    let text = match source.filter(|line| !line.is_empty()) {
+        Some(line) => line.split_whitespace().collect::<Vec<_>>().join(" "),
+        None => print_step(&task.program, template, edge),
+    };
+    let line = edge.span.map(|span| line_label(&task.program, span)).unwrap_or_default();
+    Row { thread: step.instance, line, text, changes }
+}
+
+/// The line number; with the file's name if it is not the first file.
+fn line_label(program: &Program, span: Span) -> String {
+    match program.files.get(span.file as usize) {
+        Some(path) if span.file != 0 => {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            format!("{name}:{}", span.line)
+        }
+        _ => span.line.to_string(),
+    }
+}
+
+/// The visible values that a step writes.
+fn changes(
+    system: &System,
+    instance: usize,
+    edge: &Edge,
+    before: &State,
+    after: &State,
+) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let template = system.template(instance);
+    for assign in edge.assigns.iter().filter(|assign| !tidies_up(template, edge, assign)) {
+        let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
+        let declared = system.var(instance, *var);
+        if !names::is_visible(declared) {
+            continue;
+        }
+        for number in written(system, instance, &assign.place, before) {
+            let cell = system.offset(instance, *var) + number;
+            changes.push(Change {
+                name: names::cell_name(declared, number),
+                old: names::value(declared.ty, before.cells[cell]),
+                new: names::value(declared.ty, after.cells[cell]),
+            });
+        }
+    }
+    changes
+}
+
+/// The elements of its variable that an assignment writes.
+fn written(
+    system: &System,
+    instance: usize,
+    place: &Place,
+    before: &State,
+) -> std::ops::Range<usize> {
+    match place {
+        Place::Var(var) => 0..system.var(instance, *var).cells(),
+        Place::Element(_, index) => match system.eval(before, instance, index) {
+            Ok(Some(index)) => index as usize..index as usize + 1,
+            _ => 0..0,
+        },
+    }
+}

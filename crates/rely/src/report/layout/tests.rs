@@ -1,0 +1,114 @@
+//! Goldens: interleavings as they are shown.
+
+use super::super::interleaving::{Change, Failure, Interleaving, Row};
+use super::{WIDTH, write};
+
+/// Rows are written "thread | line | text | x: 0 > 1; y: 2 > 3".
+fn check(threads: &[&str], rows: &[&str], expected: &str) {
+    let interleaving = interleaving(threads, rows);
+    let text = write(&interleaving);
+    assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "too wide:\n{text}");
+    assert!(text == expected, "got:\n{text}\nexpected:\n{expected}");
+}
+
+fn interleaving(threads: &[&str], rows: &[&str]) -> Interleaving {
+    let failure = Failure { what: String::new(), thread: String::new(), span: None };
+    let threads: Vec<String> = threads.iter().map(ToString::to_string).collect();
+    let row = |text: &&str| {
+        let parts: Vec<&str> = text.split(" | ").collect();
+        let thread = threads.iter().position(|name| name == parts[0]).expect("a known thread");
+        let changes =
+            parts.get(3).map_or(Vec::new(), |text| text.split("; ").map(change).collect());
+        Row { thread, line: parts[1].to_string(), text: parts[2].to_string(), changes }
+    };
+    let rows = rows.iter().map(row).collect();
+    Interleaving { initially: Vec::new(), threads, rows, failure }
+}
+
+fn change(text: &str) -> Change {
+    let (name, values) = text.split_once(": ").expect("a name");
+    let (old, new) = values.split_once(" > ").expect("two values");
+    Change { name: name.to_string(), old: old.to_string(), new: new.to_string() }
+}
+
+#[test]
+fn one_column_for_each_thread_that_moves() {
+    check(
+        &["main", "a", "b", "idle"],
+        &[
+            "main | 20 | pthread_create(&t1, 0, a, 0);",
+            "a | 7 | int r = x; | r: 0 > 5",
+            "b | 7 | int r = x; | r: 0 > 5",
+            "a | 8 | x = r + 1; | x: 5 > 6",
+            "main | 24 | assert(x == 7);",
+        ],
+        "\
+step  line  main                           a           b           values
+----  ----  -----------------------------  ----------  ----------  ------
+   1    20  pthread_create(&t1, 0, a, 0);
+   2     7                                 int r = x;              r = 5
+   3     7                                             int r = x;  r = 5
+   4     8                                 x = r + 1;              x = 6
+   5    24  assert(x == 7);
+",
+    );
+}
+
+#[test]
+fn without_lines_there_is_no_column_for_them() {
+    check(
+        &["p"],
+        &["p |  | x := 1 | x: 0 > 1"],
+        "\
+step  p       values
+----  ------  ------
+   1  x := 1  x = 1
+",
+    );
+}
+
+#[test]
+fn long_lines_are_cut_and_many_changes_wrapped() {
+    let long = format!("a | 9 | {} | x: 0 > 1; y: 0 > 2; z: 0 > 3", "f(x) + ".repeat(30));
+    let other = format!(
+        "b | common.h:10 | {} | {}",
+        "g(y) + ".repeat(30),
+        "flag[12]: 0 > 100; ".repeat(5) + "x: 1 > 2"
+    );
+    check(&["a", "b"], &[&long, &other], GOLDEN_LONG);
+}
+
+const GOLDEN_LONG: &str = "\
+step         line  a                              b                              values
+----  -----------  -----------------------------  -----------------------------  -----------------------------
+   1            9  f(x) + f(x) + f(x) + f(x) + …                                 x = 1, y = 2, z = 3
+   2  common.h:10                                 g(y) + g(y) + g(y) + g(y) + …  flag[12] = 100,
+                                                                                 flag[12] = 100,
+                                                                                 flag[12] = 100,
+                                                                                 flag[12] = 100,
+                                                                                 flag[12] = 100, x = 2
+";
+
+#[test]
+fn many_threads_are_listed() {
+    let threads = ["main", "w[0]", "w[1]", "w[2]", "w[3]", "w[4]", "w[5]", "w[6]"];
+    let mut rows = vec!["main | 30 | start();".to_string()];
+    for number in 0..7 {
+        rows.push(format!("w[{number}] | 9 | x = x + 1; | x: {number} > {}", number + 1));
+    }
+    rows.push("main | 101 | assert(x != 7);".to_string());
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    check(&threads, &rows, GOLDEN_LIST);
+}
+
+const GOLDEN_LIST: &str = "\
+1  main  line 30   start();
+2  w[0]  line 9    x = x + 1;       [x: 0 → 1]
+3  w[1]  line 9    x = x + 1;       [x: 1 → 2]
+4  w[2]  line 9    x = x + 1;       [x: 2 → 3]
+5  w[3]  line 9    x = x + 1;       [x: 3 → 4]
+6  w[4]  line 9    x = x + 1;       [x: 4 → 5]
+7  w[5]  line 9    x = x + 1;       [x: 5 → 6]
+8  w[6]  line 9    x = x + 1;       [x: 6 → 7]
+9  main  line 101  assert(x != 7);
+";

@@ -1,0 +1,148 @@
+//! The command line from outside: exit codes, messages, golden reports.
+
+mod support;
+
+use support::{check_golden, here, rely};
+
+/// Runs in the folder of the models. `expected` are parts of the standard error.
+fn refused(args: &[&str], expected: &[&str]) {
+    let run = rely(&here().join("models"), args);
+    assert_eq!(run.code, 2, "{args:?}: {}", run.all());
+    assert_eq!(run.stdout, "", "{args:?}");
+    for part in expected {
+        assert!(run.stderr.contains(part), "{args:?}: no \"{part}\" in\n{}", run.stderr);
+    }
+}
+
+/// Runs a model and compares the report with `golden/<name>.txt`.
+fn reported(name: &str, code: i32) {
+    let run = rely(&here().join("models"), &["check", &format!("{name}.rely")]);
+    assert_eq!(run.code, code, "{name}: {}", run.all());
+    assert_eq!(run.stderr, "", "{name}");
+    check_golden(&format!("{name}.txt"), &run.stdout);
+}
+
+#[test]
+fn safe() {
+    reported("lock", 0);
+}
+
+#[test]
+fn safe_without_assertion() {
+    reported("nothing_asserted", 0);
+}
+
+#[test]
+fn unsafe_with_its_interleaving() {
+    reported("lost_update", 10);
+}
+
+#[test]
+fn unsafe_with_places_in_a_source() {
+    reported("with_places", 10);
+}
+
+#[test]
+fn unsafe_with_chosen_values() {
+    reported("chosen", 10);
+}
+
+#[test]
+fn unsafe_with_many_threads() {
+    reported("many_threads", 10);
+}
+
+#[test]
+fn unknown_at_a_gap() {
+    reported("gap", 20);
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    refused(&["check", "missing.c"], &["error: missing.c: there is no such file"]);
+    refused(&["check", "missing.rely"], &["there is no such file"]);
+    refused(&["show", "missing.i"], &["there is no such file"]);
+    refused(&["check", "."], &["this is a directory"]);
+    refused(&["check", "unknown.extension"], &["rely reads .c, .i and .rely files"]);
+    refused(&["check", "no_extension"], &["rely reads .c, .i and .rely files"]);
+}
+
+#[test]
+fn texts_that_are_no_models() {
+    refused(&["check", "not_utf8.rely"], &["line 2 is not text"]);
+    refused(&["check", "mistake.rely"], &["error: mistake.rely:4:", " 4 | ", "^"]);
+    refused(&["show", "mistake.rely"], &["error: mistake.rely:4:"]);
+}
+
+#[test]
+fn an_empty_c_file_has_no_main() {
+    refused(&["check", "empty.c"], &["error: ", "main"]);
+    refused(&["show", "empty.c"], &["error: ", "main"]);
+}
+
+#[test]
+fn mistakes_in_the_command_line() {
+    refused(&[], &["Usage: rely"]);
+    refused(&["chekc", "lock.rely"], &["check"]);
+    refused(&["check"], &["<FILE>"]);
+    refused(&["check", "lock.rely", "--timeuot", "3"], &["--timeout"]);
+    refused(&["check", "lock.rely", "--engine", "warp"], &["warp", "explore"]);
+    refused(&["check", "lock.rely", "--timeout", "soon"], &["not a number of seconds"]);
+    refused(&["check", "lock.rely", "--timeout", "0"], &["above zero"]);
+    refused(&["check", "lock.rely", "--timeout=-1"], &["above zero"]);
+    refused(&["check", "lock.rely", "--memory-limit", "0"], &["--memory-limit"]);
+    refused(&["check", "lock.rely", "--data-model", "lp128"], &["lp128", "ilp32", "lp64"]);
+    refused(&["check", "lock.rely", "--signed-overflow", "x"], &["end", "wrap"]);
+}
+
+#[test]
+fn properties() {
+    let supported = rely(
+        &here().join("models"),
+        &["check", "lock.rely", "--property", "unreach-call.prp", "--engine", "explore"],
+    );
+    assert_eq!(supported.code, 0, "{}", supported.all());
+    let other = ["check", "lock.rely", "--property", "no-overflow.prp"];
+    refused(&other, &["no-overflow.prp: this property is not supported: CHECK(", "overflow"]);
+    refused(&["check", "lock.rely", "--property", "missing.prp"], &["there is no such file"]);
+}
+
+#[test]
+fn help_and_version() {
+    for args in [["--help", ""], ["check", "--help"], ["show", "--help"]] {
+        let args: Vec<&str> = args.into_iter().filter(|arg| !arg.is_empty()).collect();
+        let run = rely(&here(), &args);
+        assert_eq!(run.code, 0);
+        check_golden(&format!("help-{}.txt", args[0].trim_matches('-')), &run.stdout);
+    }
+    let run = rely(&here(), &["--version"]);
+    assert_eq!(run.stdout, format!("rely {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn verbose_remarks_go_to_standard_error() {
+    let run = rely(&here().join("models"), &["check", "lock.rely", "--verbose"]);
+    assert!(run.stdout.starts_with("SAFE\n"), "{}", run.all());
+    for part in ["engine explore", "reading: ", "exploring: ", "checking: ", "threads: 2"] {
+        assert!(run.stderr.contains(part), "no \"{part}\" in\n{}", run.stderr);
+    }
+}
+
+#[test]
+fn show_prints_text_and_graphs() {
+    let models = here().join("models");
+    let text = rely(&models, &["show", "lock.rely"]);
+    assert_eq!((text.code, text.stderr.as_str()), (0, ""));
+    check_golden("show-text.txt", &text.stdout);
+    let graph = rely(&models, &["show", "lock.rely", "--format", "dot"]);
+    assert_eq!((graph.code, graph.stderr.as_str()), (0, ""));
+    check_golden("show-dot.txt", &graph.stdout);
+}
+
+#[test]
+fn show_names_what_is_not_supported() {
+    let run = rely(&here().join("models"), &["show", "gap.rely"]);
+    assert_eq!(run.code, 20);
+    assert!(run.stdout.starts_with("program"));
+    assert_eq!(run.stderr, "gap.c:7:3: not supported: longjmp\n");
+}

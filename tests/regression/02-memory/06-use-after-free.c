@@ -1,0 +1,13 @@
+//EXPECT: UNKNOWN
+//REASON: undefined
+// A read of freed memory.
+#include <stdlib.h>
+
+int main(void)
+{
+    int *p = malloc(sizeof *p);
+    if (!p) return 0;
+    *p = 1;
+    free(p);
+    return *p;
+}

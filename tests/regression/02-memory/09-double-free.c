@@ -1,0 +1,11 @@
+//EXPECT: UNKNOWN
+//REASON: undefined
+// Freed twice.
+#include <stdlib.h>
+
+int main(void)
+{
+    int *p = malloc(sizeof *p);
+    free(p);
+    free(p);
+}

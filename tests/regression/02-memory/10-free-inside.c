@@ -1,0 +1,10 @@
+//EXPECT: UNKNOWN
+//REASON: undefined
+// Only the beginning of an allocation can be freed.
+#include <stdlib.h>
+
+int main(void)
+{
+    int *p = malloc(2 * sizeof *p);
+    if (p) free(p + 1);
+}

@@ -1,0 +1,9 @@
+//EXPECT: UNKNOWN
+//REASON: undefined
+// An index behind the array.
+int t[3];
+
+int main(void)
+{
+    for (int i = 0; i <= 3; i++) t[i] = i;
+}

@@ -1,0 +1,16 @@
+//EXPECT: UNKNOWN
+//REASON: undefined
+// A local of a function that has returned.
+int *p;
+
+void f(void)
+{
+    int x = 1;
+    p = &x;
+}
+
+int main(void)
+{
+    f();
+    return *p;
+}

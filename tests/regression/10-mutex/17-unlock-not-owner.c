@@ -1,0 +1,21 @@
+//EXPECT: UNKNOWN
+//REASON: does not own
+// Only the owner may unlock a normal mutex.
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *arg)
+{
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_mutex_lock(&m);
+    pthread_create(&t, 0, worker, 0);
+    pthread_join(t, 0);
+}

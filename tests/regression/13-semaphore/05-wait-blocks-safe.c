@@ -1,0 +1,14 @@
+//EXPECT: SAFE
+// Nobody posts: the waiter waits for ever.
+#include <assert.h>
+#include <semaphore.h>
+
+sem_t s;
+
+int main(void)
+{
+    sem_init(&s, 0, 1);
+    sem_wait(&s);
+    sem_wait(&s);
+    assert(0);
+}

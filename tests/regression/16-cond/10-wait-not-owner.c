@@ -1,0 +1,12 @@
+//EXPECT: UNKNOWN
+//REASON: does not own
+// To wait with a mutex that is not locked is undefined.
+#include <pthread.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+
+int main(void)
+{
+    pthread_cond_wait(&c, &m);
+}

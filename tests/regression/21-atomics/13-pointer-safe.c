@@ -1,0 +1,23 @@
+//EXPECT: SAFE
+// A pointer is published atomically after the data.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+int data;
+_Atomic(int *) published;
+
+void *worker(void *arg)
+{
+    data = 42;
+    atomic_store(&published, &data);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    int *p = atomic_load(&published);
+    if (p) assert(*p == 42);
+}

@@ -1,0 +1,13 @@
+//EXPECT: UNSAFE
+// The bound is reached.
+#include <assert.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    __VERIFIER_assume(x > 0 && x < 4);
+    assert(x < 3);
+}

@@ -1,0 +1,10 @@
+//EXPECT: UNKNOWN
+//REASON: scanf
+// Formatted input is not modelled.
+#include <stdio.h>
+
+int main(void)
+{
+    int x;
+    scanf("%d", &x);
+}

@@ -1,2 +1,0 @@
-//! Tidy.
-fn main() {}

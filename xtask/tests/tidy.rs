@@ -1,0 +1,148 @@
+//! The house rules. Each test lists everything that breaks its rule.
+
+use std::collections::BTreeSet;
+use xtask::{crates, dependencies, reachable, read, relative, root, rust_files, without_tests};
+
+/// Which crates of ours a crate may depend on; nothing else may.
+const ARROWS: [(&str, &[&str]); 8] = [
+    ("ccfa", &[]),
+    ("cfront", &["ccfa"]),
+    ("evidence", &["ccfa"]),
+    ("check", &["evidence", "ccfa"]),
+    ("engine", &["evidence", "ccfa"]),
+    ("explore", &["engine", "evidence", "ccfa"]),
+    ("engine-suite", &["engine", "check", "evidence", "ccfa"]),
+    ("rely", &["cfront", "check", "engine", "explore", "evidence", "ccfa"]),
+];
+
+/// What tests may use beyond that.
+const ARROWS_OF_TESTS: [(&str, &[&str]); 1] = [("explore", &["engine-suite", "check"])];
+
+/// Files that are longer than usual because they are tables.
+const LONG_TABLES: [&str; 0] = [];
+
+/// Lines that a file should not exceed.
+const LONG: usize = 1000;
+
+fn nothing_wrong(rule: &str, wrong: Vec<String>) {
+    assert!(wrong.is_empty(), "{rule}:\n  {}", wrong.join("\n  "));
+}
+
+fn allowed(table: &[(&str, &[&str])], name: &str) -> BTreeSet<String> {
+    let row = table.iter().find(|(crate_name, _)| *crate_name == name);
+    row.map_or(BTreeSet::new(), |(_, may)| may.iter().map(ToString::to_string).collect())
+}
+
+#[test]
+fn dependencies_follow_the_arrows() {
+    let mut wrong = Vec::new();
+    for (name, used) in dependencies("dependencies") {
+        let may = allowed(&ARROWS, &name);
+        wrong.extend(used.difference(&may).map(|other| format!("{name} -> {other}")));
+    }
+    for (name, used) in dependencies("dev-dependencies") {
+        let may = &allowed(&ARROWS, &name) | &allowed(&ARROWS_OF_TESTS, &name);
+        wrong.extend(used.difference(&may).map(|other| format!("tests of {name} -> {other}")));
+    }
+    nothing_wrong("a crate uses what it may not use (see ARROWS)", wrong);
+}
+
+#[test]
+fn the_checker_is_on_its_own() {
+    let reached = reachable(&dependencies("dependencies"), "check");
+    let trusted = BTreeSet::from(["ccfa".to_string(), "evidence".to_string()]);
+    assert_eq!(reached, trusted, "`check` may reach the model and evidence, nothing else");
+}
+
+#[test]
+fn the_code_map_names_every_crate() {
+    let map = read(&root().join("ARCHITECTURE.md"));
+    let heading = |line: &str| {
+        let name = line.strip_prefix("### `crates/")?.split('`').next()?;
+        Some(name.to_string())
+    };
+    let mapped: BTreeSet<String> = map.lines().filter_map(heading).collect();
+    assert_eq!(mapped, crates(), "code map of ARCHITECTURE.md (left) and crates/ (right)");
+}
+
+#[test]
+fn every_file_begins_with_an_essay() {
+    let files = rust_files().into_iter();
+    let wrong = files.filter(|path| !read(path).starts_with("//! ")).map(|path| relative(&path));
+    nothing_wrong("these files do not begin with `//!`", wrong.collect());
+}
+
+#[test]
+fn files_are_short() {
+    let long = |path: &std::path::PathBuf| {
+        let lines = without_tests(path, &read(path)).lines().count();
+        let name = relative(path);
+        (lines > LONG && !LONG_TABLES.contains(&name.as_str())).then(|| format!("{name}: {lines}"))
+    };
+    nothing_wrong("these files are too long", rust_files().iter().filter_map(long).collect());
+}
+
+/// Files outside tests in which one of `words` occurs, with the line.
+fn occurrences(words: &[String], looked_at: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut found = Vec::new();
+    for path in rust_files().iter().filter(|path| looked_at(&relative(path))) {
+        let text = read(path);
+        for (number, line) in without_tests(path, &text).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or(line);
+            if words.iter().any(|word| code.contains(word.as_str())) {
+                found.push(format!("{}:{}: {}", relative(path), number + 1, line.trim()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn only_the_command_line_prints() {
+    let words = ["print!(", "println!(", "stdout()", "stderr()", "process::exit"];
+    let library = |path: &str| {
+        path.starts_with("crates/") && path.contains("/src/") && !path.starts_with("crates/rely/")
+    };
+    let found = occurrences(&words.map(String::from), library);
+    nothing_wrong("only `rely` prints and exits", found);
+}
+
+#[test]
+fn nothing_is_left_for_later() {
+    let words = ["todo", "unimplemented", "dbg"].map(|word| format!("{word}!("));
+    nothing_wrong("unfinished code", occurrences(&words, |_| true));
+    let glob = ["use crate::*".to_string()];
+    nothing_wrong("name what you use", occurrences(&glob, |path| !path.starts_with("xtask")));
+}
+
+#[test]
+fn there_is_one_binary() {
+    let is_binary = |path: &String| path.ends_with("src/main.rs") || path.contains("/src/bin/");
+    let binaries: Vec<String> =
+        rust_files().iter().map(|path| relative(path)).filter(is_binary).collect();
+    assert_eq!(binaries, ["crates/rely/src/main.rs"], "so that `cargo run` knows what to run");
+}
+
+#[test]
+fn the_changelog_has_a_place_for_the_next_change() {
+    let changelog = read(&root().join("CHANGELOG.md"));
+    assert!(changelog.lines().any(|line| line == "## Unreleased"));
+}
+
+#[test]
+fn links_in_documents_lead_somewhere() {
+    let documents =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/guide.md"];
+    let mut wrong = Vec::new();
+    for document in documents {
+        let path = root().join(document);
+        for link in read(&path).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = link.split('#').next().unwrap_or(link);
+            let target = path.parent().expect("a file lies in a folder").join(file);
+            if !link.starts_with("http") && !target.exists() {
+                wrong.push(format!("{document}: {link}"));
+            }
+        }
+    }
+    nothing_wrong("links without target", wrong);
+}
