@@ -34,6 +34,6 @@ void *worker(void *arg)
 int main(void)
 {
     pthread_t t;
-    pthread_create(&t, 0, worker, &t);
+    pthread_create(&t, 0, worker, (void *)1);
     worker(0);
 }

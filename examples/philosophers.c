@@ -8,7 +8,7 @@
 
 enum { N = 3 };
 
-pthread_mutex_t fork[N];
+pthread_mutex_t forks[N];
 int user[N]; // who eats with the fork; 0: nobody
 
 void *philosopher(void *arg)
@@ -17,8 +17,8 @@ void *philosopher(void *arg)
     int first = me < N ? me - 1 : 0;
     int second = me < N ? me : N - 1;
 
-    pthread_mutex_lock(&fork[first]);
-    pthread_mutex_lock(&fork[second]);
+    pthread_mutex_lock(&forks[first]);
+    pthread_mutex_lock(&forks[second]);
 
     user[first] = me;
     user[second] = me;
@@ -26,15 +26,15 @@ void *philosopher(void *arg)
     user[first] = 0;
     user[second] = 0;
 
-    pthread_mutex_unlock(&fork[second]);
-    pthread_mutex_unlock(&fork[first]);
+    pthread_mutex_unlock(&forks[second]);
+    pthread_mutex_unlock(&forks[first]);
     return 0;
 }
 
 int main(void)
 {
     pthread_t t[N];
-    for (long i = 0; i < N; i++) pthread_mutex_init(&fork[i], 0);
+    for (long i = 0; i < N; i++) pthread_mutex_init(&forks[i], 0);
     for (long i = 0; i < N; i++) pthread_create(&t[i], 0, philosopher, (void *)(i + 1));
     for (int i = 0; i < N; i++) pthread_join(t[i], 0);
 }

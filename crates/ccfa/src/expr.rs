@@ -170,16 +170,8 @@ impl Expr {
         match (left, right) {
             (Expr::TRUE, other) | (other, Expr::TRUE) => other,
             (Expr::FALSE, _) => Expr::FALSE,
-            (left, right) if left.has_conjunct(&right) => left,
             (left, right) => Expr::binary(BinOp::And, left, right),
         }
-    }
-
-    /// Is `part` one of the conjuncts of this expression?
-    pub fn has_conjunct(&self, part: &Expr) -> bool {
-        self == part
-            || matches!(self, Expr::Binary(BinOp::And, left, right)
-                if left.has_conjunct(part) || right.has_conjunct(part))
     }
 
     /// `left || right`, without trivial disjuncts.

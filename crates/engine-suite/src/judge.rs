@@ -21,7 +21,7 @@ pub struct Expect {
 /// Time for a program that the oracle decides: ample.
 const DECIDED: Duration = Duration::from_secs(60);
 /// Time for one that it does not, where UNKNOWN is a fine answer.
-const UNDECIDED: Duration = Duration::from_millis(200);
+const UNDECIDED: Duration = Duration::from_millis(50);
 
 /// How often an engine said what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

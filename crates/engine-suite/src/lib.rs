@@ -1,13 +1,13 @@
 //! Tests that every engine must pass, as a library for the engines' own tests.
 //!
 //! Three sources of programs: [`tiny`](mod@tiny) (every program of two threads,
-//! two bits and a few steps), [`random`] (larger ones from seeds) and [`models`]
+//! two bits and a few steps), [`random`] (larger ones from seeds) and [`models`](mod@models)
 //! (written by hand, with the verdict they expect). Each verdict must pass
 //! `check`, and must agree with the [`oracle`] and the model's own word. A
 //! program on which an engine fails is made smaller ([`shrink`]) and shown.
 //!
 //! ```ignore
-//! engine_suite::run_all(&mut Explore::default(), Expect { complete: true });
+//! engine_suite::run_all(&mut Explorer::default(), Expect { complete: true });
 //! ```
 
 mod judge;

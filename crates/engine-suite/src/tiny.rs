@@ -3,7 +3,7 @@
 //! Thread `a` ends with an assertion on the first bit; thread `b` has up to three
 //! steps, and together they have up to three before the assertion. The steps are
 //! all of: assign a constant, copy the other bit, negate, wait for a value,
-//! assign any value. Each program comes in several [`Variant`]s: with a loop, an
+//! assign any value. Each program comes in several variants: with a loop, an
 //! atomic section, a gap. The bits are named so that the assertion is on `x`;
 //! that leaves out only mirror images.
 

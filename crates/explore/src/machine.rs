@@ -43,9 +43,6 @@ pub(crate) struct Step {
     writes: Box<[Write]>,
     /// The smallest value and the number of values of each choice.
     choices: Box<[(i64, u32)]>,
-    /// The flags of cells it reads. If none is set, its guard and its
-    /// expressions are exact.
-    doubts: Box<[(u32, u64)]>,
 }
 
 /// What a step leads to.
@@ -73,8 +70,6 @@ enum Write {
 pub(crate) struct Successors {
     pub words: Vec<u64>,
     pub moves: Vec<Move>,
-    /// Is one of the steps enabled for sure, whatever `ANY` stands for?
-    pub certain: bool,
     choices: Vec<i64>,
 }
 
@@ -100,7 +95,6 @@ impl Successors {
     pub fn clear(&mut self) {
         self.words.clear();
         self.moves.clear();
-        self.certain = false;
     }
 }
 
@@ -206,7 +200,6 @@ impl Step {
         into: &mut Successors,
     ) -> Result<(), Overflow> {
         let Step { reaches, progresses, .. } = *self;
-        let before = into.moves.len();
         let combinations = self.choices.iter().map(|(_, count)| count).product();
         for choice in 0..combinations {
             self.choices(choice, &mut into.choices);
@@ -217,10 +210,6 @@ impl Step {
             } else {
                 into.words.truncate(start);
             }
-        }
-        if into.moves.len() > before {
-            into.certain |=
-                self.doubts.iter().all(|&(word, flags)| state[word as usize] & flags == 0);
         }
         Ok(())
     }
@@ -332,7 +321,6 @@ impl Compiling<'_> {
             constants: constants.into(),
             writes: writes.into(),
             choices: choices.into(),
-            doubts: self.doubts(edge),
         })
     }
 
@@ -370,30 +358,6 @@ impl Compiling<'_> {
     /// May this assignment be reordered with the others of its edge?
     fn is_written_once(&self, edge: &Edge, assign: &Assign) -> bool {
         edge.assigns.iter().filter(|other| target(other) == target(assign)).count() == 1
-    }
-
-    /// The flags of all cells that the step reads, unless it only copies them.
-    fn doubts(&self, edge: &Edge) -> Box<[(u32, u64)]> {
-        let mut doubts: Vec<(u32, u64)> = Vec::new();
-        let mut reads = std::collections::BTreeSet::new();
-        ccfa::access::collect_reads(&edge.guard, &mut reads);
-        for assign in &edge.assigns {
-            match &assign.value {
-                Rhs::Havoc | Rhs::Expr(ccfa::Expr::Var(_)) => {}
-                Rhs::Expr(value) => ccfa::access::collect_reads(value, &mut reads),
-            }
-            if let Place::Element(_, index) = &assign.place {
-                ccfa::access::collect_reads(index, &mut reads);
-            }
-        }
-        for slot in reads.iter().flat_map(|var| self.compiler.slots(self.instance, *var)) {
-            let Some(any) = slot.any else { continue };
-            match doubts.iter_mut().find(|(word, _)| *word == any.word) {
-                Some((_, flags)) => *flags |= any.mask(),
-                None => doubts.push((any.word, any.mask())),
-            }
-        }
-        doubts.into()
     }
 }
 

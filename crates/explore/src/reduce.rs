@@ -9,7 +9,7 @@
 //! states the four conditions, and `check::closed` proves that they suffice.
 //! Here: (3) is the closure; (2) a thread that may enter an atomic location is
 //! in no set, and the search does not ask when somebody is in one; (1) the
-//! search takes the first set with a step that is enabled for sure.
+//! search takes the first set with a step that may be enabled.
 //!
 //! **Nothing is put off for ever (4).** Measure a state by the sum over its
 //! threads of the component numbers of their locations ([`crate::flow`]); no step

@@ -141,7 +141,7 @@ impl<'a> Search<'a> {
         for &set in reduction.candidates(machine, words) {
             self.successors.clear();
             machine.expand_set(words, set, &mut self.successors)?;
-            if self.successors.certain {
+            if !self.successors.moves.is_empty() {
                 return Ok(Some(set));
             }
         }
@@ -219,13 +219,13 @@ impl<'a> Search<'a> {
         let mut words = vec![0; model.layout.words];
         initial_states(&model.system, &types, |state| {
             model.layout.pack(state, &mut words).ok_or(Overflow)?;
-            if starts_in_error {
-                let sketch = Sketch::new(model, &[&words], None)?;
-                return self.reach_error(&sketch);
-            }
             if let Some(entry) = gap {
                 self.reach_gap(entry);
                 return Ok(());
+            }
+            if starts_in_error {
+                let sketch = Sketch::new(model, &[&words], None)?;
+                return self.reach_error(&sketch);
             }
             let (found, new) = self.store.insert(&words, hash(&words))?;
             if new {

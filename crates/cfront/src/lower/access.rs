@@ -6,13 +6,17 @@
 //! Every read of shared memory is a step of its own, and so is every write.
 
 use super::build::set;
-use super::cells::Group;
+use super::cells::{self, Group};
 use super::fold;
 use super::object::ObjectId;
-use super::place::{Spot, Target};
+use super::place::{Shape, Spot, Target};
 use super::Lowerer;
 use crate::hir::BitField;
 use ccfa::{Assign, BinOp, Expr, Gap, LocKind, Place, Rhs, Type, VarRef};
+
+/// With more alternatives than this, only places of the pointer's own type are
+/// considered.
+const MANY_ALTERNATIVES: usize = 24;
 
 /// How an access at a constant offset meets the cells of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,13 +223,12 @@ impl Lowerer<'_> {
         action: impl Fn(&Alternative) -> Vec<Assign>,
     ) {
         let target = self.t.location(LocKind::Plain);
-        let mut none = Expr::TRUE;
         for alternative in alternatives {
-            let condition = alternative.condition.clone();
-            none = Expr::and(none, Expr::negate(condition.clone()));
-            self.t.edge(self.t.here, target, condition, action(alternative));
+            self.t.edge(self.t.here, target, alternative.condition.clone(), action(alternative));
             self.steps += 1;
         }
+        let misses = alternatives.iter().map(|alternative| Expr::negate(alternative.condition.clone()));
+        let none = fold::all(misses.collect());
         if none != Expr::FALSE {
             let what = "a pointer that does not point to a live object of the right type";
             let gap = self.t.location(LocKind::Gap(Gap::Undefined, what.into()));
@@ -242,10 +245,16 @@ impl Lowerer<'_> {
             Target::Address { value: Expr::Const(address, _), .. } => {
                 Some(self.constant_address(*address as u64, size))
             }
-            Target::Address { value, objects } => {
+            Target::Address { value, objects, shape } => {
                 let mut all = Vec::new();
                 for id in objects {
-                    self.address_alternatives(value, *id, size, &mut all);
+                    self.address_alternatives(value, *id, size, None, &mut all);
+                }
+                if all.len() > MANY_ALTERNATIVES && shape.is_some() {
+                    all.clear();
+                    for id in objects {
+                        self.address_alternatives(value, *id, size, *shape, &mut all);
+                    }
                 }
                 Some(all)
             }
@@ -257,7 +266,7 @@ impl Lowerer<'_> {
         let Some((id, copy, offset)) = self.object_at(address) else { return vec![] };
         let copies = self.object(id).copies;
         let copy = copies.map(|_| Expr::Const(i128::from(copy), INDEX));
-        let groups = self.object(id).groups.clone();
+        let groups = self.object(id).outline.groups.clone();
         let Some(hit) = hit(&groups, offset, size) else { return vec![] };
         let mut found = self.at_hit(id, copy.clone(), &groups, hit, Expr::Const(i128::from(hit.index), INDEX));
         found.condition = self.live_condition(id, copy);
@@ -290,9 +299,9 @@ impl Lowerer<'_> {
 
     /// The cells a spot means. Indices are checked here.
     fn spot_alternative(&mut self, spot: &Spot, size: u64) -> Option<Alternative> {
-        let groups = self.object(spot.object).groups.clone();
+        let groups = self.object(spot.object).outline.groups.clone();
         let Some(hit) = hit(&groups, spot.offset, size) else {
-            let what = format!("an access of {size} bytes to a part of `{}`", self.object(spot.object).name);
+            let what = format!("an access of {size} bytes to a part of `{}`", self.object(spot.object).outline.name);
             self.unsupported(what);
             return None;
         };
@@ -322,10 +331,26 @@ impl Lowerer<'_> {
     }
 
     /// Every way an address can fall into an object.
-    fn address_alternatives(&mut self, address: &Expr, id: ObjectId, size: u64, all: &mut Vec<Alternative>) {
+    fn address_alternatives(
+        &mut self,
+        address: &Expr,
+        id: ObjectId,
+        size: u64,
+        shape: Option<Shape>,
+        all: &mut Vec<Alternative>,
+    ) {
         let object = self.object(id).clone();
+        // A hit outside the shape is not lost: it ends in the gap for wild pointers.
+        let expected = shape.zip(object.outline.ty).map(|(shape, ty)| {
+            let mut starts = Vec::new();
+            cells::starts_of(&self.unit.types, ty, shape.ty, shape.offset, &mut starts);
+            starts
+        });
         let pointer = Type::unsigned(self.unit.types.pointer_size() as u8 * 8);
-        for (number, group) in object.groups.iter().enumerate() {
+        for (number, group) in object.outline.groups.iter().enumerate() {
+            if expected.as_ref().is_some_and(|starts| !starts.contains(&group.offset)) {
+                continue;
+            }
             for inner in 0..group.size.div_ceil(size.max(1)) {
                 let inner = inner * size;
                 let bytes = if size > group.size && group.is_bytes() { size } else { 0 };
@@ -362,7 +387,7 @@ impl Lowerer<'_> {
                 let exact = fold::binary(BinOp::Eq, pointer, rest, Expr::Const(0, pointer));
                 condition = Expr::and(condition, exact);
                 let live = self.live_condition(id, copy.clone());
-                let mut found = self.at_hit(id, copy, &object.groups, hit, index);
+                let mut found = self.at_hit(id, copy, &object.outline.groups, hit, index);
                 found.condition = Expr::and(condition, live);
                 all.push(found);
             }

@@ -183,7 +183,7 @@ impl Lowerer<'_> {
             Expr::Const(..) => vec![],
             _ => self.pointees(pointer),
         };
-        Target::Address { value: value.clone(), objects }
+        Target::Address { value: value.clone(), objects, shape: None }
     }
 
     /// Type and size of the scalar a pointer points to, looking through casts

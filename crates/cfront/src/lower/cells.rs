@@ -149,3 +149,21 @@ pub fn bytes(size: u64) -> Vec<Group> {
     let dims = vec![Dim { stride: 1, count: size }];
     vec![Group { offset: 0, dims, ty: Type::unsigned(8), size: 1, name: String::new() }]
 }
+
+/// The offsets at which an object of type `ty` contains one of type `part`,
+/// counting the first element of arrays only.
+pub fn starts_of(types: &Types, ty: TypeId, part: TypeId, offset: u64, starts: &mut Vec<u64>) {
+    let ty = types.unatomic(ty);
+    if ty == types.unatomic(part) {
+        starts.push(offset);
+    }
+    match types.get(ty) {
+        CType::Array(element, _) => starts_of(types, *element, part, offset, starts),
+        CType::Record(record) => {
+            for field in types.record(*record).layout.iter().flat_map(|layout| &layout.fields) {
+                starts_of(types, field.ty, part, offset + field.offset, starts);
+            }
+        }
+        _ => {}
+    }
+}

@@ -86,27 +86,47 @@ fn is_truth(expr: &Expr) -> bool {
     }
 }
 
-/// Both conditions of a step. Unlike `Expr::and`, sees contradictions: they
-/// make the step impossible, whether or not a part of it is defined.
+/// Both conditions of a step. Unlike `Expr::and`, sees repetitions and
+/// contradictions: a contradiction makes the step impossible, whether or not a
+/// part of it is defined.
 pub fn guard(first: Expr, second: Expr) -> Expr {
-    let mut guard = first;
-    for part in conjuncts(second) {
-        if guard.has_conjunct(&Expr::negate(part.clone())) {
+    let mut known = Vec::new();
+    conjuncts(&first, &mut known);
+    let mut more = Vec::new();
+    conjuncts(&second, &mut more);
+    let mut added = Vec::new();
+    for part in more {
+        if known.contains(&part) || added.contains(&part) {
+            continue;
+        }
+        let opposite = Expr::negate(part.clone());
+        if known.contains(&&opposite) || added.contains(&&opposite) {
             return Expr::FALSE;
         }
-        guard = Expr::and(guard, part);
+        added.push(part);
     }
-    guard
+    added.into_iter().cloned().fold(first.clone(), Expr::and)
 }
 
-fn conjuncts(expr: Expr) -> Vec<Expr> {
+fn conjuncts<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
     match expr {
         Expr::Binary(BinOp::And, left, right) => {
-            let mut parts = conjuncts(*left);
-            parts.extend(conjuncts(*right));
-            parts
+            conjuncts(left, parts);
+            conjuncts(right, parts);
         }
-        other => vec![other],
+        other => parts.push(other),
+    }
+}
+
+/// The conjunction of many conditions, as a balanced tree.
+pub fn all(mut conditions: Vec<Expr>) -> Expr {
+    match conditions.len() {
+        0 => Expr::TRUE,
+        1 => conditions.remove(0),
+        count => {
+            let rest = conditions.split_off(count / 2);
+            Expr::and(all(conditions), all(rest))
+        }
     }
 }
 

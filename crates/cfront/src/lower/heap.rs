@@ -8,7 +8,7 @@
 use super::access::INDEX;
 use super::build::set;
 use super::cells::{self, Dim, Group};
-use super::object::{Key, ObjectId};
+use super::object::{Key, ObjectId, Outline};
 use super::place::{Spot, Target};
 use super::{Lowerer, fold};
 use crate::hir::{Expr as CExpr, FuncId, Type as CType, TypeId};
@@ -127,7 +127,8 @@ impl Lowerer<'_> {
         let place = self.map.place(site.lo.min(super::LIBRARY_OFFSET - 1));
         let name = format!("heap@{}", place.line);
         let copies = Some(allocation.copies);
-        let id = self.add_shared(key, name.clone(), allocation.size, groups, copies, None);
+        let outline = Outline { name: name.clone(), size: allocation.size, ty: allocation.element, groups };
+        let id = self.add_shared(key, outline, copies);
         let live = self.shared_var(&format!(".{name}.live"), LIVE, Some(allocation.copies as u32), Init::Value(0));
         self.shared_var(&format!(".{name}.used"), INDEX, None, Init::Value(0));
         self.objects[id.0 as usize].live = Some(live);
@@ -226,7 +227,7 @@ impl Lowerer<'_> {
             set(address, value),
             Assign { place: Place::Element(VarRef::Shared(live), copy.clone()), value: alive },
         ];
-        for (number, group) in self.object(id).groups.clone().iter().enumerate() {
+        for (number, group) in self.object(id).outline.groups.clone().iter().enumerate() {
             let var = self.group_var(id, number);
             let rhs = if zeroed { Rhs::Expr(Expr::Const(0, group.ty)) } else { Rhs::Havoc };
             assigns.extend(self.copy_cells(var, group, Some(copy), &rhs));
@@ -306,7 +307,7 @@ impl Lowerer<'_> {
         let objects = self.pointees(from);
         self.each_cell_in(to, &address, size, |lowerer, target, offset, group| {
             let value = fold::binary(BinOp::Add, ty, source.clone(), Expr::Const(i128::from(offset), ty));
-            let place = Target::Address { value, objects: objects.clone() };
+            let place = Target::Address { value, objects: objects.clone(), shape: None };
             let value = lowerer.read(&place, group.ty, group.size);
             lowerer.write(target, group.ty, group.size, &value);
         });
@@ -370,10 +371,10 @@ impl Lowerer<'_> {
     }
 
     fn cells_of(&mut self, spot: &Spot, size: u64, action: &mut impl FnMut(&mut Self, &Target, u64, &Group)) {
-        if spot.offset + size > self.object(spot.object).size {
+        if spot.offset + size > self.object(spot.object).outline.size {
             return self.gap(Gap::Undefined, "an access behind the end of an object");
         }
-        let groups = self.object(spot.object).groups.clone();
+        let groups = self.object(spot.object).outline.groups.clone();
         let range = spot.offset..spot.offset + size;
         let mut cells: Vec<(u64, &Group)> = Vec::new();
         for group in &groups {

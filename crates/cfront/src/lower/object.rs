@@ -13,6 +13,7 @@
 use super::cells::{self, Dim, Group};
 use super::heap::Site;
 use super::{Lowerer, thread};
+use crate::types::Types;
 use crate::hir::{Expr as CExpr, ExprKind, FuncId, InitEntry, Lifetime, PlaceKind, TypeId, VarId};
 use ccfa::{Expr, Init, SharedId, Type, VarRef};
 
@@ -38,10 +39,7 @@ pub enum Key {
 /// An object.
 #[derive(Clone, Debug)]
 pub struct Object {
-    pub name: String,
-    /// Size of one copy in bytes.
-    pub size: u64,
-    pub groups: Vec<Group>,
+    pub outline: Outline,
     /// Copies: their distance and number.
     pub copies: Option<Dim>,
     /// Which copy is the current thread's.
@@ -51,6 +49,32 @@ pub struct Object {
     pub storage: Storage,
     /// For objects that come and go: 1 while alive, for each copy.
     pub live: Option<SharedId>,
+}
+
+/// What one copy of an object looks like.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    pub name: String,
+    /// In bytes.
+    pub size: u64,
+    /// The type, if it has one.
+    pub ty: Option<TypeId>,
+    pub groups: Vec<Group>,
+}
+
+impl Outline {
+    /// The outline of an object of a C type.
+    pub fn of(types: &Types, name: String, ty: TypeId) -> Result<Outline, String> {
+        let groups = cells::flatten(types, ty)?;
+        Ok(Outline { name, size: types.size_of(ty).unwrap_or(0), ty: Some(ty), groups })
+    }
+
+    fn cell_name(&self, group: &Group) -> String {
+        match group.name.as_str() {
+            "" => self.name.clone(),
+            path => format!("{}.{path}", self.name),
+        }
+    }
 }
 
 /// Where the cells of an object are.
@@ -96,22 +120,22 @@ impl Lowerer<'_> {
             return Ok(*id);
         }
         let declared = &self.unit.vars[var.index()];
-        let groups = cells::flatten(&self.unit.types, declared.ty)?;
         let suffix = if level == 0 { String::new() } else { format!("@{level}") };
         let function = match declared.lifetime {
             Lifetime::Local(function) => self.function_prefix(function),
             _ => String::new(),
         };
         let name = format!("{function}::{}{suffix}", declared.name);
-        let size = self.unit.types.size_of(declared.ty).unwrap_or(0);
+        let outline = Outline::of(&self.unit.types, name, declared.ty)?;
         if !escapes {
-            let inits = groups.iter().map(|_| Init::Any).collect();
-            return Ok(self.add(key, name, size, groups, None, Storage::Private(inits)));
+            let inits = outline.groups.iter().map(|_| Init::Any).collect();
+            return Ok(self.add(key, outline, None, Storage::Private(inits)));
         }
         let threads = self.owner_threads(var, level)?;
-        let id = self.add_shared(key, name.clone(), size, groups, threads, None);
+        let life = format!(".{}.live", outline.name);
+        let id = self.add_shared(key, outline, threads);
         let len = threads.map(|count| count as u32);
-        let live = self.shared_var(&format!(".{name}.live"), Type::unsigned(1), len, Init::Value(0));
+        let live = self.shared_var(&life, Type::unsigned(1), len, Init::Value(0));
         let object = &mut self.objects[id.0 as usize];
         object.live = Some(live);
         object.by_thread = threads.is_some();
@@ -145,28 +169,26 @@ impl Lowerer<'_> {
             return Ok(*id);
         }
         let declared = &self.unit.vars[var.index()];
-        let groups = cells::flatten(&self.unit.types, declared.ty)?;
-        let size = self.unit.types.size_of(declared.ty).unwrap_or(0);
         let dot = if declared.range.lo >= super::LIBRARY_OFFSET { "." } else { "" };
-        let name = format!("{dot}{}", declared.name);
+        let outline = Outline::of(&self.unit.types, format!("{dot}{}", declared.name), declared.ty)?;
         let (entries, per_thread) = (declared.init.clone(), declared.lifetime == Lifetime::Thread);
         let id = if !per_thread {
-            self.add_shared(key, name, size, groups, None, None)
+            self.add_shared(key, outline, None)
         } else if self.points_to.is_address_taken(var) && self.points_to.is_shared(var) {
             let threads = self.bounded_threads();
             if self.facts.spawned.values().any(Option::is_none) {
                 return Err("a thread-local variable that arbitrarily many threads share".into());
             }
-            let id = self.add_shared(key, name, size, groups, Some(threads), None);
+            let id = self.add_shared(key, outline, Some(threads));
             self.objects[id.0 as usize].by_thread = true;
             id
         } else {
-            let inits = groups.iter().map(|_| Init::Value(0)).collect();
-            self.add(key, name, size, groups, None, Storage::Private(inits))
+            let inits = outline.groups.iter().map(|_| Init::Value(0)).collect();
+            self.add(key, outline, None, Storage::Private(inits))
         };
         let values = match entries {
             Some(entries) => self.static_values(id, &entries)?,
-            None => self.object(id).groups.iter().map(|_| Init::Any).collect(),
+            None => self.object(id).outline.groups.iter().map(|_| Init::Any).collect(),
         };
         let object = &mut self.objects[id.0 as usize];
         match &mut object.storage {
@@ -181,42 +203,24 @@ impl Lowerer<'_> {
     }
 
     /// Adds an object whose cells are shared variables, all zero at first.
-    pub(super) fn add_shared(
-        &mut self,
-        key: Key,
-        name: String,
-        size: u64,
-        groups: Vec<Group>,
-        copies: Option<u64>,
-        init: Option<Init>,
-    ) -> ObjectId {
-        let init = init.unwrap_or(Init::Value(0));
+    pub(super) fn add_shared(&mut self, key: Key, outline: Outline, copies: Option<u64>) -> ObjectId {
         let mut vars = Vec::new();
-        for group in &groups {
-            let full = if group.name.is_empty() { name.clone() } else { format!("{name}.{}", group.name) };
+        for group in &outline.groups {
+            let name = outline.cell_name(group);
             let len = group.len() * copies.unwrap_or(1);
             let is_scalar = group.dims.is_empty() && copies.is_none();
             let len = (!is_scalar).then_some(len as u32);
-            vars.push(self.shared_var(&full, group.ty, len, init.clone()));
+            vars.push(self.shared_var(&name, group.ty, len, Init::Value(0)));
         }
-        self.add(key, name, size, groups, copies, Storage::Shared(vars))
+        self.add(key, outline, copies, Storage::Shared(vars))
     }
 
-    fn add(
-        &mut self,
-        key: Key,
-        name: String,
-        size: u64,
-        groups: Vec<Group>,
-        copies: Option<u64>,
-        storage: Storage,
-    ) -> ObjectId {
-        let stride = size.max(1).next_multiple_of(16) + 16;
+    fn add(&mut self, key: Key, outline: Outline, copies: Option<u64>, storage: Storage) -> ObjectId {
+        let stride = outline.size.max(1).next_multiple_of(16) + 16;
         let copies = copies.map(|count| Dim { stride, count });
         let base = self.next_address;
         self.next_address += stride * copies.map_or(1, |copies| copies.count);
-        let object = Object { name, size, groups, copies, by_thread: false, base, storage, live: None };
-        self.objects.push(object);
+        self.objects.push(Object { outline, copies, by_thread: false, base, storage, live: None });
         let id = ObjectId(self.objects.len() as u32 - 1);
         self.object_ids.insert(key, id);
         id
@@ -224,19 +228,10 @@ impl Lowerer<'_> {
 
     /// An object of the current template that only the lowering knows.
     pub(super) fn temporary(&mut self, name: &str, ty: TypeId) -> Result<ObjectId, String> {
-        let groups = cells::flatten(&self.unit.types, ty)?;
-        let size = self.unit.types.size_of(ty).unwrap_or(0);
-        let inits = groups.iter().map(|_| Init::Value(0)).collect();
-        self.objects.push(Object {
-            name: format!(".{name}"),
-            size,
-            groups,
-            copies: None,
-            by_thread: false,
-            base: 0,
-            storage: Storage::Private(inits),
-            live: None,
-        });
+        let outline = Outline::of(&self.unit.types, format!(".{name}"), ty)?;
+        let inits = outline.groups.iter().map(|_| Init::Value(0)).collect();
+        let storage = Storage::Private(inits);
+        self.objects.push(Object { outline, copies: None, by_thread: false, base: 0, storage, live: None });
         Ok(ObjectId(self.objects.len() as u32 - 1))
     }
 
@@ -249,11 +244,11 @@ impl Lowerer<'_> {
         };
         if !self.t.private.contains_key(&id) {
             let make = |(group, init): (&Group, &Init)| {
-                let name = if group.name.is_empty() { object.name.clone() } else { format!("{}.{}", object.name, group.name) };
+                let name = object.outline.cell_name(group);
                 let len = (!group.dims.is_empty()).then_some(group.len() as u32);
                 self.t.local(&name, group.ty, len, init.clone())
             };
-            let locals = object.groups.iter().zip(inits).map(make).collect();
+            let locals = object.outline.groups.iter().zip(inits).map(make).collect();
             self.t.private.insert(id, locals);
         }
         VarRef::Local(self.t.private[&id][group])
@@ -270,7 +265,7 @@ impl Lowerer<'_> {
             let relative = address.checked_sub(object.base)?;
             let stride = object.copies.map_or(u64::MAX, |copies| copies.stride);
             let (copy, offset) = (relative / stride, relative % stride);
-            (object.base > 0 && copy < object.copy_count() && offset <= object.size).then_some((copy, offset))
+            (object.base > 0 && copy < object.copy_count() && offset <= object.outline.size).then_some((copy, offset))
         };
         let found = self.objects.iter().enumerate().find_map(|(id, object)| Some((id, hit(object)?)));
         found.map(|(id, (copy, offset))| (ObjectId(id as u32), copy, offset))
@@ -278,7 +273,7 @@ impl Lowerer<'_> {
 
     /// The initial values of each group.
     fn static_values(&mut self, id: ObjectId, entries: &[InitEntry]) -> Result<Vec<Init>, String> {
-        let groups = self.object(id).groups.clone();
+        let groups = self.object(id).outline.groups.clone();
         let copies = self.object(id).copy_count() as usize;
         let mut values: Vec<Vec<i128>> = groups.iter().map(|g| vec![0; g.len() as usize]).collect();
         for entry in entries {
@@ -321,7 +316,7 @@ impl Lowerer<'_> {
             ExprKind::FunctionAddr(function) => Ok(i128::from(self.function_address(*function))),
             ExprKind::Cast(inner) => {
                 let value = self.static_value(inner)?;
-                let to_bool = self.unit.types.unatomic(expr.ty) == crate::types::Types::BOOL;
+                let to_bool = self.unit.types.unatomic(expr.ty) == Types::BOOL;
                 Ok(if to_bool { i128::from(value != 0) } else { cells::scalar(&self.unit.types, expr.ty).map_or(value, |ty| ty.wrap(value)) })
             }
             ExprKind::PtrAdd(pointer, index, size) => {

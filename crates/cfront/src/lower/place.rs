@@ -12,9 +12,16 @@ pub enum Target {
     /// A spot in a known object.
     Spot(Spot),
     /// Wherever this number points: one of these objects.
-    Address { value: Expr, objects: Vec<ObjectId> },
+    Address { value: Expr, objects: Vec<ObjectId>, shape: Option<Shape> },
     /// Not modelled; the gap is already there.
     Nowhere,
+}
+
+/// What a pointer claims to point to, and how far behind its start we are.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    pub ty: TypeId,
+    pub offset: u64,
 }
 
 /// A spot in a known object.
@@ -79,7 +86,8 @@ impl Lowerer<'_> {
             Expr::Const(..) => vec![],
             _ => self.pointees(pointer),
         };
-        Target::Address { value, objects }
+        let shape = self.unit.types.pointee(pointer.ty).map(|ty| Shape { ty, offset: 0 });
+        Target::Address { value, objects, shape }
     }
 
     /// The objects a pointer may point to, as far as the current template sees them.
@@ -142,10 +150,11 @@ impl Lowerer<'_> {
                 spot.offset += offset;
                 Target::Spot(spot)
             }
-            Target::Address { value, objects } => {
+            Target::Address { value, objects, shape } => {
                 let ty = self.pointer_type();
                 let value = fold::binary(BinOp::Add, ty, value, Expr::Const(i128::from(offset), ty));
-                Target::Address { value, objects }
+                let shape = shape.map(|shape| Shape { offset: shape.offset + offset, ..shape });
+                Target::Address { value, objects, shape }
             }
             Target::Nowhere => Target::Nowhere,
         }
@@ -184,7 +193,7 @@ impl Lowerer<'_> {
                 };
                 let Some(base) = self.address_of(&target) else { return Target::Nowhere };
                 let value = self.scaled(base, index, ty, size);
-                Target::Address { value, objects }
+                Target::Address { value, objects, shape: None }
             }
             (Target::Nowhere, _) => Target::Nowhere,
         }

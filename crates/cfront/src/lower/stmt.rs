@@ -272,7 +272,7 @@ impl Lowerer<'_> {
 
     fn each_cell(&mut self, id: ObjectId, value: impl Fn(Type) -> Rhs) -> Vec<Assign> {
         let copy = self.own_copy(id);
-        let groups: Vec<cells::Group> = self.object(id).groups.clone();
+        let groups: Vec<cells::Group> = self.object(id).outline.groups.clone();
         let mut assigns = Vec::new();
         for (number, group) in groups.iter().enumerate() {
             let var = self.group_var(id, number);

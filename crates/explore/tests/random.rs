@@ -1,0 +1,145 @@
+//! Random programs: `explore`, in every configuration, against the naive search
+//! of `reference`, and every verdict through `check`.
+
+mod reference;
+
+use ccfa::random::{Shape, program};
+use ccfa::semantics::{State, System};
+use ccfa::{Program, Type};
+use engine::{Budget, Engine, Silent};
+use evidence::{ClosedSet, Layout, Proof, Reason, Verdict};
+use explore::{Explorer, SearchOrder};
+use reference::{Reachable, check_closed, reachable};
+use std::collections::HashSet;
+
+/// Programs with more states are passed over.
+const MOST: usize = 1500;
+
+const ALL: [Explorer; 4] = [
+    Explorer { order: SearchOrder::BreadthFirst, reduce: false },
+    Explorer { order: SearchOrder::DepthFirst, reduce: false },
+    Explorer { order: SearchOrder::BreadthFirst, reduce: true },
+    Explorer { order: SearchOrder::DepthFirst, reduce: true },
+];
+
+/// How often each thing came up: a test of nothing would pass as well.
+#[derive(Debug, Default)]
+struct Tally {
+    safe: usize,
+    reduced: usize,
+    found: usize,
+    gaps: usize,
+    beyond: usize,
+}
+
+#[test]
+fn small_types_are_decided_exactly() {
+    let mut tally = Tally::default();
+    for seed in 0..1000 {
+        compare(&program(seed, &Shape::default()), true, &mut tally);
+    }
+    let Tally { safe, reduced, found, beyond, .. } = tally;
+    assert!(safe > 500 && reduced > 200 && found > 300 && beyond == 0, "{tally:?}");
+}
+
+#[test]
+fn threads_that_meet_seldom_are_reduced_soundly() {
+    let shape = Shape {
+        threads: 4,
+        shared: 6,
+        locations: 6,
+        edges: 7,
+        depth: 1,
+        types: vec![Type::Bool, Type::unsigned(1)],
+        arrays: false,
+        havoc: false,
+        ..Shape::default()
+    };
+    let mut tally = Tally::default();
+    for seed in 0..1000 {
+        compare(&program(seed, &shape), true, &mut tally);
+    }
+    assert!(tally.safe > 500 && tally.reduced > 500 && tally.found > 300, "{tally:?}");
+}
+
+#[test]
+fn large_types_are_never_decided_wrongly() {
+    let shape = Shape { depth: 3, ..Shape::everything() };
+    let mut tally = Tally::default();
+    for seed in 0..1500 {
+        compare(&program(seed, &shape), false, &mut tally);
+    }
+    let Tally { safe, found, gaps, .. } = tally;
+    assert!(safe > 300 && found > 200 && gaps > 50, "{tally:?}");
+}
+
+/// Runs all configurations on a program. `exact`: there is no `ANY` in it.
+fn compare(program: &Program, exact: bool, tally: &mut Tally) {
+    let expected = (!program.is_parameterised()).then(|| reachable(program, MOST));
+    if matches!(expected, Some(None)) {
+        return;
+    }
+    for mut explorer in ALL {
+        let verdict = explorer.verify(program, &Budget::default(), &mut Silent);
+        let fail = |why: &str| -> ! {
+            panic!("{explorer:?}: {why}: {verdict:?}\n{}", ccfa::text::print(program))
+        };
+        match check::confirm(program, verdict.clone(), &|| false) {
+            Verdict::Unknown(Reason::CheckFailed(why)) => fail(&why),
+            _ => {}
+        }
+        if let Some(Some(expected)) = &expected
+            && let Err(why) = judge(program, explorer, expected, &verdict, exact, tally)
+        {
+            fail(&why);
+        }
+    }
+}
+
+fn judge(
+    program: &Program,
+    explorer: Explorer,
+    expected: &Reachable,
+    verdict: &Verdict,
+    exact: bool,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let Reachable { states, nearest_error, gap } = expected;
+    match (verdict, nearest_error) {
+        (Verdict::Safe(Proof::Closed(set)), None) if !gap => {
+            tally.safe += 1;
+            tally.reduced += usize::from(set.expansions.iter().any(|e| e.threads != 0));
+            let found = states_of(program, set);
+            match explorer.reduce {
+                false if found != *states => return Err("other states".into()),
+                true if !found.is_subset(states) => return Err("unreachable states".into()),
+                _ => {}
+            }
+            check_closed(program, set)
+        }
+        (Verdict::Unsafe(witness), Some(depth)) => {
+            tally.found += 1;
+            let shortest = explorer.order == SearchOrder::BreadthFirst && !explorer.reduce;
+            match witness.steps.len() {
+                steps if steps < *depth => Err("shorter than possible".into()),
+                steps if exact && shortest && steps > *depth => Err("longer than needed".into()),
+                _ => Ok(()),
+            }
+        }
+        (Verdict::Unknown(Reason::Gap { .. }), error) if *gap && (error.is_none() || !exact) => {
+            tally.gaps += 1;
+            Ok(())
+        }
+        (Verdict::Unknown(Reason::Beyond(_)), _) if !exact => {
+            tally.beyond += 1;
+            Ok(())
+        }
+        _ => Err(format!("expected error {nearest_error:?}, gap {gap}")),
+    }
+}
+
+fn states_of(program: &Program, set: &ClosedSet) -> HashSet<State> {
+    let system = System::new(program, 0);
+    let layout = Layout::new(&system, &|cell| set.any_cells[cell]);
+    set.states.chunks(layout.words).map(|state| layout.unpack(state)).collect()
+}
