@@ -67,6 +67,8 @@ pub struct Alternative {
     shift: u64,
     bytes: u64,
     whole: bool,
+    /// It must not be written.
+    read_only: bool,
 }
 
 impl Alternative {
@@ -187,7 +189,8 @@ impl Lowerer<'_> {
 
     /// Writes a value to a target, in one step.
     pub(super) fn write(&mut self, target: &Target, ty: Type, size: u64, value: &Expr) {
-        if let Some(alternatives) = self.alternatives(target, size) {
+        if let Some(mut alternatives) = self.alternatives(target, size) {
+            alternatives.retain(|alternative| !alternative.read_only);
             self.branch_access(&alternatives, |alternative| alternative.write(ty, value));
         }
     }
@@ -294,6 +297,7 @@ impl Lowerer<'_> {
             shift: hit.shift,
             bytes: hit.bytes,
             whole: hit.whole,
+            read_only: self.object(id).read_only,
         }
     }
 

@@ -83,8 +83,8 @@ impl Lowerer<'_> {
                 return Some(Answer::Truth(fold::truth(place.ty, old)));
             }
             "clear" | "lock_release" => self.put(place, &Expr::Const(0, place.ty)),
-            "bool_compare_and_swap" => return Some(Answer::Truth(self.swap(place, value(1)?, value(2)?).1)),
-            "val_compare_and_swap" => return Some(Answer::Value(self.swap(place, value(1)?, value(2)?).0)),
+            "bool_compare_and_swap" => return Some(Answer::Truth(self.swap(place, value(1)?, value(2)?, false).1)),
+            "val_compare_and_swap" => return Some(Answer::Value(self.swap(place, value(1)?, value(2)?, false).0)),
             "compare_exchange_n" | "compare_exchange" => {
                 let expected = behind(self, 1);
                 let new = match operation {
@@ -94,7 +94,8 @@ impl Lowerer<'_> {
                     }
                     _ => value(2)?,
                 };
-                return Some(Answer::Truth(self.compare_exchange(place, &expected, new)));
+                let weak = !matches!(values.get(3), Some((Expr::Const(0, _), _)));
+                return Some(Answer::Truth(self.compare_exchange(place, &expected, new, weak)));
             }
             _ => return self.fetch_and_modify(operation, value(1)?, place),
         }
@@ -129,10 +130,15 @@ impl Lowerer<'_> {
         Some(Answer::Value(if wants_old { old } else { new }))
     }
 
-    /// Compare and swap: the old value, and whether it was the expected one.
-    fn swap(&mut self, place: &Access, expected: Expr, new: Expr) -> (Expr, Expr) {
+    /// Compare and swap: the old value, and whether it was exchanged. A weak one
+    /// may fail for no reason.
+    fn swap(&mut self, place: &Access, expected: Expr, new: Expr, weak: bool) -> (Expr, Expr) {
         let old = self.fetch(place);
-        let equal = fold::binary(BinOp::Eq, place.ty, old.clone(), expected);
+        let mut equal = fold::binary(BinOp::Eq, place.ty, old.clone(), expected);
+        if weak {
+            let willing = self.arbitrary(Type::unsigned(1));
+            equal = Expr::and(equal, fold::truth(Type::unsigned(1), willing));
+        }
         let truth = self.keep(fold::number(Type::unsigned(1), equal), Type::unsigned(1));
         let truth = fold::truth(Type::unsigned(1), truth);
         let (mut yes, mut no, mut end) = (None, None, None);
@@ -146,10 +152,10 @@ impl Lowerer<'_> {
         (old, truth)
     }
 
-    fn compare_exchange(&mut self, place: &Access, expected: &Access, new: Expr) -> Expr {
+    fn compare_exchange(&mut self, place: &Access, expected: &Access, new: Expr, weak: bool) -> Expr {
         let wanted = self.fetch(expected);
         let wanted = self.keep(wanted, place.ty);
-        let (old, truth) = self.swap(place, wanted, new);
+        let (old, truth) = self.swap(place, wanted, new, weak);
         let (mut yes, mut no, mut end) = (None, None, None);
         self.branch_on(truth.clone(), &mut yes, &mut no);
         self.resume(no);

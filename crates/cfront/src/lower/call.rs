@@ -11,8 +11,8 @@ use crate::points_to;
 use ccfa::{BinOp, Expr, Gap, Type};
 use std::collections::HashMap;
 
-/// Templates with more steps than this are not built.
-const MAX_STEPS: usize = 2_000_000;
+/// Programs with more steps than this are not built.
+const MAX_STEPS: usize = 100_000;
 
 impl Lowerer<'_> {
     /// A call; a record that it returns goes to `target`, a scalar is the answer.
@@ -33,15 +33,8 @@ impl Lowerer<'_> {
             return result;
         }
         if called.body.is_some() && (!called.is_model || !self.is_library_memory(&called.name)) {
-            let atomic = called.name.starts_with("__VERIFIER_atomic_");
             let span = self.t.span;
-            if atomic {
-                self.begin_atomic();
-            }
             let result = self.inline(call, function, args, target);
-            if atomic {
-                self.end_atomic();
-            }
             self.t.span = span;
             return result;
         }
@@ -209,7 +202,13 @@ impl Lowerer<'_> {
             return self.zero(call);
         }
         let values: Vec<Argument> = args.iter().map(|arg| self.argument(arg)).collect();
-        self.inline_with(call, function, &values, target)
+        if !called.name.starts_with("__VERIFIER_atomic_") {
+            return self.inline_with(call, function, &values, target);
+        }
+        self.begin_atomic();
+        let result = self.inline_with(call, function, &values, target);
+        self.end_atomic();
+        result
     }
 
     /// Runs a function with one scalar argument, or with arbitrary ones.

@@ -62,13 +62,7 @@ impl Lowerer<'_> {
                 Expr::constant(i128::from(self.function_address(*function)), ty)
             }
             ExprKind::Load(place) => self.load(place),
-            ExprKind::AddrOf(place) => {
-                let target = self.target(place);
-                match self.address_of(&target) {
-                    Some(address) => address,
-                    None => self.arbitrary(ty),
-                }
-            }
+            ExprKind::AddrOf(place) => self.address(place),
             ExprKind::Unary(op, operand) => self.unary(*op, operand, ty),
             ExprKind::Binary(op, left, right) => {
                 let (a, b) = (self.expr(left), self.expr(right));
@@ -178,6 +172,20 @@ impl Lowerer<'_> {
             ExprKind::Cond(a, b, c) => self.is_simple(a) && self.is_simple(b) && self.is_simple(c),
             _ => false,
         }
+    }
+
+    /// The address of a place. Nothing is accessed, so an index may point behind
+    /// the last element.
+    fn address(&mut self, place: &Place) -> Expr {
+        let ty = self.pointer_type();
+        if let PlaceKind::Index(array, index, size) = &place.kind {
+            let base = self.address(array);
+            let index_ty = self.scalar_type(index.ty).unwrap_or(ty);
+            let index = self.expr(index);
+            return self.scaled(base, index, index_ty, *size);
+        }
+        let target = self.target(place);
+        self.address_of(&target).unwrap_or(Expr::Const(0, ty))
     }
 
     fn unary(&mut self, op: UnaryOp, operand: &CExpr, ty: Type) -> Expr {

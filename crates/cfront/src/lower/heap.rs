@@ -201,12 +201,13 @@ impl Lowerer<'_> {
         let mut assigns = self.revive(id, live, &Expr::Var(used), zeroed, address);
         assigns.push(set(used, more));
         self.t.edge(self.t.here, target, fresh.clone(), assigns);
-        if self.facts.heap.get(site).is_some_and(|known| known.freed) {
-            for copy in 0..count {
+        for other in self.reusable(site) {
+            let Some(live) = self.object(other).live else { continue };
+            for copy in 0..self.object(other).copy_count() {
                 let copy = Expr::Const(i128::from(copy), INDEX);
                 let state = Expr::Index(VarRef::Shared(live), Box::new(copy.clone()));
                 let was_freed = Expr::eq(state, Expr::Const(2, LIVE));
-                let assigns = self.revive(id, live, &copy, zeroed, address);
+                let assigns = self.revive(other, live, &copy, zeroed, address);
                 self.t.edge(self.t.here, target, was_freed, assigns);
             }
         }
@@ -215,6 +216,16 @@ impl Lowerer<'_> {
         self.t.edge(self.t.here, gap, Expr::negate(fresh), vec![]);
         self.t.here = target;
         Expr::Var(address)
+    }
+
+    /// The objects whose freed copies an allocation may get: those of its own
+    /// size and type, wherever they were allocated.
+    fn reusable(&mut self, site: &Site) -> Vec<ObjectId> {
+        let Some(wanted) = self.facts.heap.get(site) else { return vec![] };
+        let alike = |known: &Allocation| known.freed && (known.size, known.element) == (wanted.size, wanted.element);
+        let sites: Vec<Site> =
+            self.facts.heap.iter().filter(|(_, known)| alike(known)).map(|(site, _)| site.clone()).collect();
+        sites.iter().filter_map(|site| self.heap_object(site)).collect()
     }
 
     /// Assignments that make a copy alive, with fresh contents.
@@ -292,35 +303,46 @@ impl Lowerer<'_> {
                 return address;
             }
         };
-        self.each_cell_in(to, &address, size, |lowerer, target, _, group| {
-            let pattern = (0..group.size).fold(0i128, |bits, _| bits << 8 | byte);
-            let value = Expr::constant(pattern, group.ty);
-            lowerer.write(target, group.ty, group.size, &value);
+        self.with_cells(to, &address, size, |lowerer, cells| {
+            for Piece { target, group, .. } in cells {
+                let pattern = (0..group.size).fold(0i128, |bits, _| bits << 8 | byte);
+                let value = Expr::constant(pattern, group.ty);
+                lowerer.write(target, group.ty, group.size, &value);
+            }
         });
         address
     }
 
+    /// `memcpy` and `memmove`: all is read before anything is written.
     fn copy(&mut self, to: &CExpr, from: &CExpr, size: &CExpr) -> Expr {
         let ty = self.pointer_type();
         let address = self.expr(to);
         let source = self.expr(from);
         let objects = self.pointees(from);
-        self.each_cell_in(to, &address, size, |lowerer, target, offset, group| {
-            let value = fold::binary(BinOp::Add, ty, source.clone(), Expr::Const(i128::from(offset), ty));
-            let place = Target::Address { value, objects: objects.clone(), shape: None };
-            let value = lowerer.read(&place, group.ty, group.size);
-            lowerer.write(target, group.ty, group.size, &value);
+        self.with_cells(to, &address, size, |lowerer, cells| {
+            let mut values = Vec::new();
+            for Piece { offset, group, .. } in cells {
+                let value = fold::binary(BinOp::Add, ty, source.clone(), Expr::Const(i128::from(*offset), ty));
+                let place = Target::Address { value, objects: objects.clone(), shape: None };
+                let value = lowerer.read(&place, group.ty, group.size);
+                let kept = lowerer.temp(group.ty);
+                lowerer.step(Expr::TRUE, vec![set(kept, value)]);
+                values.push(Expr::Var(kept));
+            }
+            for (Piece { target, group, .. }, value) in cells.iter().zip(&values) {
+                lowerer.write(target, group.ty, group.size, value);
+            }
         });
         address
     }
 
-    /// Does something with each cell of `size` bytes at `address`, one after the other.
-    fn each_cell_in(
+    /// Does something with the cells of `size` bytes at `address`.
+    fn with_cells(
         &mut self,
         pointer: &CExpr,
         address: &Expr,
         size: &CExpr,
-        mut action: impl FnMut(&mut Self, &Target, u64, &Group),
+        action: impl Fn(&mut Self, &[Piece]),
     ) {
         let Expr::Const(size, _) = self.expr(size) else {
             return self.unsupported("`memset` or `memcpy` with a size that is not constant");
@@ -342,7 +364,9 @@ impl Lowerer<'_> {
             let (mut yes, mut no) = (None, None);
             self.branch_on(hit, &mut yes, &mut no);
             self.resume(yes);
-            self.cells_of(&spot, size as u64, &mut action);
+            if let Some(cells) = self.cells_of(&spot, size as u64) {
+                action(self, &cells);
+            }
             self.meet(&mut end);
             self.resume(no);
         }
@@ -370,23 +394,34 @@ impl Lowerer<'_> {
         (Expr::and(inside, exact), Spot { object: id, copy: Some(copy), offset: 0, terms: vec![] })
     }
 
-    fn cells_of(&mut self, spot: &Spot, size: u64, action: &mut impl FnMut(&mut Self, &Target, u64, &Group)) {
-        if spot.offset + size > self.object(spot.object).outline.size {
-            return self.gap(Gap::Undefined, "an access behind the end of an object");
+    /// The cells of some bytes, in order; `None` (said so) if they do not fit.
+    fn cells_of(&mut self, spot: &Spot, size: u64) -> Option<Vec<Piece>> {
+        let outline = self.object(spot.object).outline.clone();
+        if spot.offset + size > outline.size {
+            self.gap(Gap::Undefined, "an access behind the end of an object");
+            return None;
         }
-        let groups = self.object(spot.object).outline.groups.clone();
         let range = spot.offset..spot.offset + size;
-        let mut cells: Vec<(u64, &Group)> = Vec::new();
-        for group in &groups {
-            cells.extend(group.offsets().into_iter().filter(|offset| range.contains(offset)).map(|offset| (offset, group)));
+        let mut cells: Vec<Piece> = Vec::new();
+        for group in outline.groups {
+            for offset in group.offsets().into_iter().filter(|offset| range.contains(offset)) {
+                let target = Target::Spot(Spot { offset, ..spot.clone() });
+                cells.push(Piece { target, offset: offset - spot.offset, group: group.clone() });
+            }
         }
-        if cells.len() > MAX_CELLS || cells.iter().any(|(offset, group)| offset + group.size > range.end) {
-            return self.unsupported("`memset` or `memcpy` of so large or so odd a piece of memory");
+        if cells.len() > MAX_CELLS || cells.iter().any(|cell| cell.offset + cell.group.size > size) {
+            self.unsupported("`memset` or `memcpy` of so large or so odd a piece of memory");
+            return None;
         }
-        cells.sort_by_key(|(offset, _)| *offset);
-        for (offset, group) in cells {
-            let target = Target::Spot(Spot { offset, ..spot.clone() });
-            action(self, &target, offset - spot.offset, group);
-        }
+        cells.sort_by_key(|cell| cell.offset);
+        Some(cells)
     }
+}
+
+/// A cell of a piece of memory.
+struct Piece {
+    target: Target,
+    /// From the start of the piece.
+    offset: u64,
+    group: Group,
 }

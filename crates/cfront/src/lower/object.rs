@@ -47,6 +47,8 @@ pub struct Object {
     /// Address of the first copy.
     pub base: u64,
     pub storage: Storage,
+    /// A string literal.
+    pub read_only: bool,
     /// For objects that come and go: 1 while alive, for each copy.
     pub live: Option<SharedId>,
 }
@@ -220,7 +222,8 @@ impl Lowerer<'_> {
         let copies = copies.map(|count| Dim { stride, count });
         let base = self.next_address;
         self.next_address += stride * copies.map_or(1, |copies| copies.count);
-        self.objects.push(Object { outline, copies, by_thread: false, base, storage, live: None });
+        let read_only = outline.name.starts_with('"');
+        self.objects.push(Object { outline, copies, by_thread: false, base, storage, read_only, live: None });
         let id = ObjectId(self.objects.len() as u32 - 1);
         self.object_ids.insert(key, id);
         id
@@ -231,7 +234,9 @@ impl Lowerer<'_> {
         let outline = Outline::of(&self.unit.types, format!(".{name}"), ty)?;
         let inits = outline.groups.iter().map(|_| Init::Value(0)).collect();
         let storage = Storage::Private(inits);
-        self.objects.push(Object { outline, copies: None, by_thread: false, base: 0, storage, live: None });
+        let object =
+            Object { outline, copies: None, by_thread: false, base: 0, storage, read_only: false, live: None };
+        self.objects.push(object);
         Ok(ObjectId(self.objects.len() as u32 - 1))
     }
 

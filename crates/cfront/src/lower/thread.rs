@@ -8,7 +8,10 @@
 //! A routine that is started any number of times has any number of instances.
 //! A creator offers the argument (`offer` = 1), some instance takes it and says
 //! who it is (2), the creator goes on (0). Taking the argument is invisible to
-//! the program, so this neither adds nor loses a behaviour.
+//! the program, so this neither adds nor loses a behaviour. Joining one of them
+//! is a meeting too: the joiner names it (`join`), the thread, once it has ended,
+//! says so (`joined`). A joiner that asks early only waits; that it could have
+//! asked late is another interleaving.
 
 use super::access::INDEX;
 use super::build::{TemplateBuilder, set};
@@ -35,6 +38,8 @@ struct Pool {
     argument: SharedId,
     result: SharedId,
     next: SharedId,
+    join: SharedId,
+    joined: SharedId,
 }
 
 /// The id of the current thread.
@@ -114,6 +119,8 @@ impl Lowerer<'_> {
             argument: var(self, "argument", pointer),
             result: var(self, "result", pointer),
             next: scalar(self, "created"),
+            join: scalar(self, "join"),
+            joined: scalar(self, "joined"),
         }
     }
 
@@ -123,7 +130,6 @@ impl Lowerer<'_> {
         self.t = TemplateBuilder::new(&function.name, routine);
         self.t.template.params = 1;
         self.t.local("self", INDEX, None, Init::Param(0));
-        self.steps = 0;
         self.at(function.range);
         let void_pointer = self.pointer_type();
         let body = CExpr {
@@ -299,9 +305,14 @@ impl Lowerer<'_> {
         let mut valid = Expr::FALSE;
         for (pool, mine, index) in self.pools(&id, id_ty) {
             if pool.count.is_none() {
-                let what = "joining one of arbitrarily many threads";
-                let gap = self.t.location(LocKind::Gap(Gap::Unsupported, what.into()));
-                self.t.edge(self.t.here, gap, mine.clone(), vec![]);
+                let (ask, answer) = (VarRef::Shared(pool.join), VarRef::Shared(pool.joined));
+                let (zero, one) = (Expr::Const(0, INDEX), Expr::Const(1, INDEX));
+                let asked = self.t.location(LocKind::Plain);
+                let free = Expr::and(mine.clone(), Expr::eq(Expr::Var(ask), zero.clone()));
+                self.t.edge(self.t.here, asked, free, vec![set(ask, fold::cast(INDEX, id_ty, id.clone()))]);
+                let value = fold::cast(ty, pointer, Expr::Var(VarRef::Shared(pool.result)));
+                let done = vec![set(result, value), set(ask, zero.clone()), set(answer, zero)];
+                self.t.edge(asked, target, Expr::eq(Expr::Var(answer), one), done);
                 valid = Expr::or(valid, mine);
                 continue;
             }
@@ -361,7 +372,14 @@ impl Lowerer<'_> {
     /// The current thread ends.
     pub(super) fn end_thread(&mut self, value: Expr) {
         let routine = self.t.routine;
-        if routine != self.main && self.instances_of(routine).is_some() {
+        if routine != self.main && self.instances_of(routine).is_none() {
+            let pool = self.pool(routine);
+            let asked = Expr::eq(Expr::Var(VarRef::Shared(pool.join)), own_id());
+            let unanswered = Expr::eq(Expr::Var(VarRef::Shared(pool.joined)), Expr::Const(0, INDEX));
+            let result = set(VarRef::Shared(pool.result), value);
+            let answer = set(VarRef::Shared(pool.joined), Expr::Const(1, INDEX));
+            self.step(Expr::and(asked, unanswered), vec![result, answer]);
+        } else if routine != self.main {
             let pool = self.pool(routine);
             let index = own_index(pool.base);
             let status = pool.cell(pool.status, &index);

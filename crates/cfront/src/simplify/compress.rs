@@ -144,8 +144,12 @@ impl<'a> Joiner<'a> {
         !writes || is_total(followers) && followers.iter().all(|edge| !self.may_fail(edge))
     }
 
-    /// Does it read, does it write something that others can notice?
+    /// Does it read, does it write something that others can notice? A step at
+    /// the border of an atomic section stands for all that the section does.
     fn visible(&self, edge: &Edge) -> (bool, bool) {
+        if [edge.source, edge.target].iter().any(|at| self.template.locations[at.index()].atomic) {
+            return (true, true);
+        }
         let access = edge.access();
         let reads = access.shared_reads().any(|id| self.visibility.read(self.number, id));
         let writes = access.shared_writes().any(|id| self.visibility.write(self.number, id));
