@@ -23,11 +23,11 @@ use evidence::{ClosedSet, Expansion, Reason, Witness};
 /// The parent of an initial state.
 const NOBODY: u32 = u32::MAX;
 
-/// The budget is looked at after so many states,
-const POLL: u32 = 1 << 10;
+/// The budget is looked at after so many successors,
+const POLL: usize = 1 << 12;
 
-/// and whoever watches is told after so many.
-const TELL: u32 = 100 * POLL;
+/// and whoever watches is told after so many states.
+const TELL: usize = 100_000;
 
 /// So many errors are tried to be made concrete.
 const ATTEMPTS: u32 = 200;
@@ -48,6 +48,10 @@ pub(crate) struct Search<'a> {
     stack: Vec<u32>,
     successors: Successors,
     hashes: Vec<u32>,
+    /// Successors since the last look at the budget.
+    work: usize,
+    /// How many states there were when whoever watches was told.
+    told: usize,
     attempts: u32,
     /// What stands between us and a proof.
     pub obstacles: Obstacles,
@@ -97,6 +101,8 @@ impl<'a> Search<'a> {
             stack: Vec::new(),
             successors: Successors::default(),
             hashes: Vec::new(),
+            work: 0,
+            told: 0,
             attempts: 0,
             obstacles: Obstacles::default(),
         }
@@ -106,7 +112,7 @@ impl<'a> Search<'a> {
     pub fn run(&mut self, budget: &Budget, observer: &mut dyn Observer) -> Result<(), Ended> {
         self.start()?;
         while let Some(state) = self.next() {
-            if self.expanded.is_multiple_of(POLL) {
+            if self.work >= POLL {
                 self.poll(budget, observer)?;
             }
             match self.expand_reduced(state)? {
@@ -162,6 +168,7 @@ impl<'a> Search<'a> {
     /// Stores the successors. Do they allow that `state` is reduced?
     fn settle(&mut self, state: u32) -> Result<bool, Ended> {
         let mut allow = true;
+        self.work += 1 + self.successors.moves.len();
         let words = self.model.layout.words;
         self.hashes.clear();
         for next in self.successors.words.chunks_exact(words) {
@@ -279,12 +286,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn poll(&self, budget: &Budget, observer: &mut dyn Observer) -> Result<(), Ended> {
+    fn poll(&mut self, budget: &Budget, observer: &mut dyn Observer) -> Result<(), Ended> {
+        self.work = 0;
         if let Some(reason) = budget.exhausted() {
             return Err(Ended::Gave(reason));
         }
-        if self.expanded.is_multiple_of(TELL) {
-            let states = self.store.len() as u64;
+        if self.store.len() >= self.told + TELL {
+            self.told = self.store.len();
+            let states = self.told as u64;
             let waiting = states - u64::from(self.expanded);
             observer.event(Event::Explored { states, waiting });
         }

@@ -67,10 +67,12 @@ impl Sema {
     fn single(&mut self, stmt: &ast::Stmt) -> Res<Box<Stmt>> {
         let mut out = Vec::new();
         self.statement(stmt, &mut out)?;
-        if let (1, Some(only)) = (out.len(), out.pop_if(|_| true)) {
-            return Ok(Box::new(only));
+        match <[Stmt; 1]>::try_from(out) {
+            Ok([only]) => Ok(Box::new(only)),
+            Err(several) => {
+                Ok(Box::new(Stmt { kind: StmtKind::Block(several), range: self.at(stmt.range) }))
+            }
         }
-        Ok(Box::new(Stmt { kind: StmtKind::Block(out), range: self.at(stmt.range) }))
     }
 
     pub(super) fn statement(&mut self, stmt: &ast::Stmt, out: &mut Vec<Stmt>) -> Res<()> {

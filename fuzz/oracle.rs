@@ -1,0 +1,69 @@
+//! What must hold of every text, whatever it is: a model that is well-formed and
+//! survives being printed and parsed, or a complaint; no panic, soon.
+
+#![allow(dead_code)] // Each user has its own part of this.
+
+use cfront::preprocess::Source;
+use cfront::{Bounds, DataModel, Loaded, Options, Property};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// What became of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A model, and nothing wrong with it.
+    Model,
+    /// The text was refused.
+    Refused,
+    /// What must not be.
+    Wrong(String),
+}
+
+/// Reads C text that was preprocessed and judges what becomes of it.
+pub fn judge(text: &str, options: &Options, limit: Duration) -> Outcome {
+    let start = Instant::now();
+    let outcome = catch_unwind(AssertUnwindSafe(|| judge_model(text, options)));
+    let elapsed = start.elapsed();
+    match outcome {
+        Err(panic) => Outcome::Wrong(format!("panic: {}", message(panic.as_ref()))),
+        Ok(_) if elapsed > limit => Outcome::Wrong(format!("slow: {:.1} s", elapsed.as_secs_f64())),
+        Ok(outcome) => outcome,
+    }
+}
+
+/// The same without an eye on panics and time.
+pub fn judge_model(text: &str, options: &Options) -> Outcome {
+    match cfront::load_source(&Source::from_text("mutant.i", text), options) {
+        Err(bad) if bad.complaints.is_empty() => Outcome::Wrong("refused without a word".into()),
+        Err(_) => Outcome::Refused,
+        Ok(Loaded { program, .. }) => judge_program(&program),
+    }
+}
+
+fn judge_program(program: &ccfa::Program) -> Outcome {
+    if let Err(complaints) = ccfa::wellformed::check(program) {
+        return Outcome::Wrong(format!("not well-formed: {}", complaints.join("; ")));
+    }
+    match ccfa::text::parse(&ccfa::text::print(program)) {
+        Err(error) => Outcome::Wrong(format!("its print does not parse: {error:?}")),
+        Ok(again) if again != *program => Outcome::Wrong("print and parse change it".into()),
+        Ok(_) => Outcome::Model,
+    }
+}
+
+/// Options that vary with a number, so that every setting is met.
+pub fn options(number: u64) -> Options {
+    Options {
+        data_model: if number.is_multiple_of(5) { DataModel::Ilp32 } else { DataModel::Lp64 },
+        signed_wraps: number.is_multiple_of(3),
+        include: Vec::new(),
+        define: Vec::new(),
+        property: Property::Assertions,
+        bounds: Bounds { recursion: 4, objects: 8 },
+    }
+}
+
+fn message(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
