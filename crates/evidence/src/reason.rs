@@ -42,7 +42,7 @@ impl Reason {
                 Reason::Gap { gap, what, span } => {
                     match gap {
                         Gap::Unsupported => write!(f, "not supported: {what}")?,
-                        Gap::Undefined => write!(f, "undefined behaviour can happen: {what}")?,
+                        Gap::Undefined => write!(f, "undefined behaviour may happen: {what}")?,
                         Gap::Bound => write!(f, "a bound of the model was reached: {what}")?,
                     }
                     match span {

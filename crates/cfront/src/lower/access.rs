@@ -8,7 +8,7 @@
 use super::build::set;
 use super::cells::{self, Group};
 use super::fold;
-use super::object::ObjectId;
+use super::object::{self, ObjectId};
 use super::place::{Shape, Spot, Target};
 use super::Lowerer;
 use crate::hir::BitField;
@@ -246,7 +246,12 @@ impl Lowerer<'_> {
         match target {
             Target::Spot(spot) => self.spot_alternative(spot, size).map(|found| vec![found]),
             Target::Address { value: Expr::Const(address, _), .. } => {
-                Some(self.constant_address(*address as u64, size))
+                let address = *address as u64;
+                if address & !0xffff == object::ARGUMENTS {
+                    self.unsupported("the arguments of the program");
+                    return None;
+                }
+                Some(self.constant_address(address, size))
             }
             Target::Address { value, objects, shape } => {
                 let mut all = Vec::new();

@@ -12,7 +12,7 @@ use ccfa::{BinOp, Expr, Gap, Type};
 use std::collections::HashMap;
 
 /// Programs with more steps than this are not built.
-const MAX_STEPS: usize = 100_000;
+pub const MAX_STEPS: usize = 100_000;
 
 impl Lowerer<'_> {
     /// A call; a record that it returns goes to `target`, a scalar is the answer.
@@ -211,11 +211,23 @@ impl Lowerer<'_> {
         result
     }
 
-    /// Runs a function with one scalar argument, or with arbitrary ones.
-    pub(super) fn run(&mut self, call: &CExpr, function: FuncId, argument: Option<Expr>) -> Expr {
-        let values: Vec<Argument> =
-            argument.map(|value| Argument::Scalar(value, self.pointer_type())).into_iter().collect();
-        self.inline_with(call, function, &values, None)
+    /// Runs a function with one scalar argument.
+    pub(super) fn run(&mut self, call: &CExpr, function: FuncId, argument: Expr) -> Expr {
+        let argument = Argument::Scalar(argument, self.pointer_type());
+        self.inline_with(call, function, &[argument], None)
+    }
+
+    /// Runs `main` with any number of arguments that we know nothing about.
+    pub(super) fn run_main(&mut self, call: &CExpr, main: FuncId) {
+        let (int, pointer) = (Type::signed(32), self.pointer_type());
+        let mut values = Vec::new();
+        if !self.unit.functions[main.index()].params.is_empty() {
+            let count = self.arbitrary(int);
+            self.assume(fold::binary(BinOp::Le, int, Expr::Const(0, int), count.clone()));
+            let strings = Expr::Const(i128::from(super::object::ARGUMENTS), pointer);
+            values.extend([Argument::Scalar(count, int), Argument::Scalar(strings, pointer)]);
+        }
+        self.inline_with(call, main, &values, None);
     }
 
     fn inline_with(&mut self, call: &CExpr, function: FuncId, values: &[Argument], target: Option<&Target>) -> Expr {

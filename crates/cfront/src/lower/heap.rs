@@ -83,7 +83,12 @@ impl Lowerer<'_> {
     pub(super) fn allocate(&mut self, call: &CExpr, function: FuncId, args: &[CExpr], element: Option<TypeId>) -> Expr {
         let ty = self.pointer_type();
         let name = self.unit.functions[function.index()].name.clone();
-        let sizes: Vec<Expr> = args.iter().map(|arg| self.expr(arg)).collect();
+        let fixed = |lowerer: &mut Self, arg: &CExpr| match (lowerer.expr(arg), lowerer.constant(arg)) {
+            (Expr::Const(value, ty), _) => Expr::Const(value, ty),
+            (_, Some(value)) => Expr::constant(value, lowerer.pointer_type()),
+            (other, None) => other,
+        };
+        let sizes: Vec<Expr> = args.iter().map(|arg| fixed(self, arg)).collect();
         self.at(call.range);
         let factors = if name == "calloc" { 2 } else { 1 };
         let size = sizes.iter().take(factors).try_fold(1u64, |product, size| match size {

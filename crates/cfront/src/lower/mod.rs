@@ -56,8 +56,9 @@ pub fn lower(unit: &Unit, map: &SourceMap, options: &Options) -> Result<Program,
     for round in 1.. {
         let mut lowerer = Lowerer::new(unit, &points_to, map, options, &facts, main);
         let program = lowerer.program();
+        let too_large = lowerer.steps > call::MAX_STEPS;
         let found = lowerer.found;
-        if found == facts || round == ROUNDS {
+        if found == facts || too_large || round == ROUNDS {
             return Ok(program);
         }
         facts = found;

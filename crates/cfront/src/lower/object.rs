@@ -18,7 +18,9 @@ use crate::hir::{Expr as CExpr, ExprKind, FuncId, InitEntry, Lifetime, PlaceKind
 use ccfa::{Expr, Init, SharedId, Type, VarRef};
 
 /// Addresses below belong to functions.
-pub const FIRST_ADDRESS: u64 = 0x1_0000;
+pub const FIRST_ADDRESS: u64 = 0x10_0000;
+/// What `argv` points to: 64 KiB that we know nothing about.
+pub const ARGUMENTS: u64 = 0x8_0000;
 const FIRST_FUNCTION: u64 = 0x100;
 
 /// Index into `Lowerer::objects`.

@@ -83,7 +83,14 @@ impl Lowerer<'_> {
     fn dereference(&mut self, pointer: &CExpr) -> Target {
         let value = self.expr(pointer);
         let objects = match value {
-            Expr::Const(..) => vec![],
+            Expr::Const(address, _) => match self.object_at(address as u64) {
+                Some((object, copy, offset)) if self.object(object).live.is_none() => {
+                    let copy = self.object(object).copies.map(|_| Expr::Const(i128::from(copy), access::INDEX));
+                    return Target::Spot(Spot { object, copy, offset, terms: vec![] });
+                }
+                Some((object, ..)) => vec![object],
+                None => vec![],
+            },
             _ => self.pointees(pointer),
         };
         let shape = self.unit.types.pointee(pointer.ty).map(|ty| Shape { ty, offset: 0 });

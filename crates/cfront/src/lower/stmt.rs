@@ -128,7 +128,7 @@ impl Lowerer<'_> {
     }
 
     /// The value of an expression that is always the same.
-    fn constant(&self, expr: &CExpr) -> Option<i128> {
+    pub(super) fn constant(&self, expr: &CExpr) -> Option<i128> {
         match &*expr.kind {
             ExprKind::Const(value) => Some(*value),
             ExprKind::Cast(inner) => self.constant(inner),

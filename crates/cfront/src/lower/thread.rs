@@ -141,11 +141,11 @@ impl Lowerer<'_> {
             range: function.range,
         };
         if routine == self.main {
-            self.run(&body, routine, None);
+            self.run_main(&body, routine);
             self.halt();
         } else {
             let argument = self.start(routine);
-            let result = self.run(&body, routine, Some(argument));
+            let result = self.run(&body, routine, argument);
             let from = self.scalar_type(body.ty);
             let value = from.map_or(Expr::Const(0, void_pointer), |from| fold::cast(void_pointer, from, result));
             self.finish(value);
@@ -159,7 +159,7 @@ impl Lowerer<'_> {
         match hook {
             Some(hook) => {
                 let call = self.synthetic_call();
-                self.run(&call, FuncId(hook as u32), Some(value));
+                self.run(&call, FuncId(hook as u32), value);
             }
             None => self.end_thread(value),
         }

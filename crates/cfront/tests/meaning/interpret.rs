@@ -1,0 +1,93 @@
+//! Runs the model of a single-threaded program: one enabled edge after the
+//! other, until there is none.
+
+use ccfa::semantics::{ANY, System};
+use ccfa::{LocKind, Program, SharedId, VarRef};
+use cfront::preprocess::Source;
+use cfront::{Bounds, DataModel, Options, Property};
+
+/// More steps than any generated program takes.
+const MAX_STEPS: usize = 3_000_000;
+
+/// How the model ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// At the end of `main`.
+    Finished,
+    /// At an error location: `out` is not what the program expects. This is
+    /// its value, if the variable is still there.
+    Differs(Option<u64>),
+    /// Neither: a gap, a complaint, a choice where C has none.
+    Trouble(String),
+}
+
+pub fn options(model: DataModel, signed_wraps: bool) -> Options {
+    Options {
+        data_model: model,
+        signed_wraps,
+        include: vec![],
+        define: vec![],
+        property: Property::Assertions,
+        bounds: Bounds { recursion: 8, objects: 4 },
+    }
+}
+
+/// Reads the C text and runs its model.
+pub fn run(text: &str, options: &Options) -> Ending {
+    let source = Source::from_text("program.i", text);
+    let loaded = std::panic::catch_unwind(|| cfront::load_source(&source, options));
+    let program = match loaded {
+        Ok(Ok(loaded)) => loaded.program,
+        Ok(Err(bad)) => {
+            let complaint = &bad.complaints[0];
+            let excerpt = complaint.excerpt.as_deref().unwrap_or("").trim();
+            return Ending::Trouble(format!("complaint: {} | {excerpt}", complaint.message));
+        }
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+            return Ending::Trouble(format!("panic: {}", text.unwrap_or_default()));
+        }
+    };
+    if let Err(problem) = ccfa::wellformed::check(&program) {
+        return Ending::Trouble(format!("not well-formed: {problem:?}"));
+    }
+    walk(&program)
+}
+
+fn walk(program: &Program) -> Ending {
+    let trouble = |text: &str| Ending::Trouble(text.to_string());
+    let system = System::new(program, 1);
+    if system.instances.len() != 1 {
+        return trouble("more than one thread");
+    }
+    let template = system.template(0);
+    let edges_from = template.edges_from();
+    let mut state = system.initial();
+    for _ in 0..MAX_STEPS {
+        let here = state.locations[0].index();
+        match &template.locations[here].kind {
+            LocKind::Plain => {}
+            LocKind::Error(_) => {
+                let out = program.shared.iter().position(|var| var.name == "out");
+                let cell = out.map(|out| system.offset(0, VarRef::Shared(SharedId(out as u32))));
+                return Ending::Differs(cell.and_then(|cell| state.cells[cell]).map(|v| v as u64));
+            }
+            LocKind::Gap(gap, what) => return Ending::Trouble(format!("gap: {gap:?}: {what}")),
+        }
+        if edges_from[here].is_empty() {
+            return Ending::Finished;
+        }
+        let edges = edges_from[here].iter().map(|edge| &template.edges[edge.index()]);
+        let mut enabled = edges.filter_map(|edge| system.step(&state, 0, edge, &mut |_| ANY));
+        let next = enabled.next();
+        if enabled.next().is_some() {
+            return trouble("two edges are enabled");
+        }
+        match next {
+            Some(next) => state = next,
+            None => return trouble("no edge is enabled: something undefined"),
+        }
+    }
+    trouble("too many steps")
+}
