@@ -38,6 +38,12 @@ pub const HEADERS: &str = "\
 #include <unistd.h>
 void reach_error(void);
 int __VERIFIER_nondet_int(void);
+int i, n, v[4];
+struct s { int a; struct s *next; int b[3]; } x, *p;
+union u { int i; char c[4]; long l; } y;
+void *any;
+pthread_t t;
+pthread_mutex_t k;
 void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), __VERIFIER_assume(int);
 ";
 
@@ -56,11 +62,14 @@ const TYPES: [&str; 14] = [
     "_Atomic int", "unsigned char", "long long", "const int",
 ];
 
-/// Operators that can stand for each other.
-const OPERATORS: [&str; 30] = [
-    "+", "-", "*", "/", "%", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "&", "|", "^", "&&",
-    "||", "=", "+=", "-=", "*=", "/=", "<<=", ">>=", "&=", ",", ".", "->", "?:",
+/// Operators of two operands.
+const BINARY: &[&str] = &[
+    "+", "-", "/", "%", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "|", "^", "&&", "||", "=",
+    "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=",
 ];
+
+/// Operators, with those that have several meanings.
+const OPERATORS: [&str; 8] = ["*", "&", ",", ".", "->", "?", ":", "..."];
 
 /// What can stand before an expression.
 const PREFIXES: [&str; 14] = [
@@ -70,12 +79,12 @@ const PREFIXES: [&str; 14] = [
 
 /// What can stand after an expression.
 const SUFFIXES: [&str; 9] =
-    ["++", "--", "[0]", "[1]", "[i]", "->next", ".x", "()", "? 1 : 0"];
+    ["++", "--", "[0]", "[1]", "[i]", "->next", ".a", "()", "? 1 : 0"];
 
 /// Statements and declarations to put anywhere.
 const SNIPPETS: [&str; 44] = [
-    "struct s { int a ; struct s * next ; int b [ 3 ] ; } x , * p ;",
-    "union u { int i ; char c [ 4 ] ; long l ; } y ;",
+    "struct s x , * p = & x ; p -> next = p ;",
+    "y . i = 1 ; i = y . c [ 2 ] + v [ i ] ;",
     "struct e { } z ;",
     "struct f { int n ; int flexible [ ] ; } * q ;",
     "struct b { int low : 3 ; unsigned high : 29 ; int : 0 ; } bits ;",
@@ -105,9 +114,9 @@ const SNIPPETS: [&str; 44] = [
     "return ;",
     "return main ( ) ;",
     "return i ;",
-    "pthread_t t ; pthread_create ( & t , 0 , ( void * ( * ) ( void * ) ) main , & t ) ;",
+    "pthread_create ( & t , 0 , ( void * ( * ) ( void * ) ) main , & t ) ;",
     "for ( ; ; ) { pthread_t u ; pthread_create ( & u , 0 , worker , 0 ) ; }",
-    "pthread_mutex_t k = PTHREAD_MUTEX_INITIALIZER ; pthread_mutex_lock ( & k ) ;",
+    "pthread_mutex_lock ( & k ) ;",
     "pthread_join ( t , & any ) ;",
     "pthread_exit ( 0 ) ;",
     "__VERIFIER_atomic_begin ( ) ;",
@@ -195,9 +204,8 @@ fn token_end(text: &[char], at: usize) -> usize {
         _ => {
             let longest = [3, 2].into_iter().find(|&length| {
                 let symbol: String = text[at..].iter().take(length).collect();
-                let others = ["...", "++", "--", "?:"];
                 symbol.chars().count() == length
-                    && (OPERATORS.contains(&symbol.as_str()) || others.contains(&symbol.as_str()))
+                    && [BINARY, &OPERATORS, &["++", "--"]].concat().contains(&symbol.as_str())
             });
             at + longest.unwrap_or(1)
         }
@@ -222,14 +230,20 @@ pub fn text(tokens: &[String]) -> String {
     text
 }
 
-/// A mutant of one of these programs (lists of tokens; not empty).
+/// A mutant of one of these programs (lists of tokens; not empty). Most changes
+/// are gentle, or hardly a mutant would be C.
 pub fn mutant(seeds: &[Vec<String>], rng: &mut Rng) -> Vec<String> {
     let mut tokens = rng.pick(seeds).clone();
-    for _ in 0..1 + rng.below(5) {
+    let rough = rng.one_in(4);
+    for _ in 0..1 + rng.below(4) {
         if tokens.is_empty() {
             break;
         }
-        change(&mut tokens, seeds, rng);
+        if rough {
+            change(&mut tokens, seeds, rng);
+        } else {
+            change_gently(&mut tokens, seeds, rng);
+        }
     }
     tokens
 }
@@ -238,30 +252,40 @@ pub fn mutant(seeds: &[Vec<String>], rng: &mut Rng) -> Vec<String> {
 pub fn change(tokens: &mut Vec<String>, seeds: &[Vec<String>], rng: &mut Rng) {
     let at = rng.below(tokens.len());
     let other = rng.below(tokens.len());
-    match rng.below(20) {
+    match rng.below(12) {
         0 => drop(tokens.remove(at)),
         1 => tokens.insert(at, tokens[other].clone()),
         2 => tokens.swap(at, other),
         3 => tokens[at] = tokens[other].clone(),
         4 => tokens[at] = one_of_dictionary(rng),
         5 => tokens.insert(at, one_of_dictionary(rng)),
-        6 => replace_kind(tokens, at, is_number, rng, &NUMBERS),
-        7 => replace_kind(tokens, at, |token| OPERATORS.contains(&token), rng, &OPERATORS),
-        8 => replace_kind(tokens, at, |token| TYPES.contains(&token), rng, &TYPES),
-        9 | 10 => replace_name(tokens, at, rng),
-        11 => replace_kind(tokens, at, is_name, rng, &NUMBERS),
-        12 => before_name(tokens, at, rng),
-        13 => after_name(tokens, at, rng),
-        14 => drop(tokens.drain(statement(tokens, at))),
-        15 => {
+        6 => replace_kind(tokens, at, |token| OPERATORS.contains(&token), rng, &OPERATORS),
+        _ => change_gently(tokens, seeds, rng),
+    }
+}
+
+/// One change after which a program may still be C.
+fn change_gently(tokens: &mut Vec<String>, seeds: &[Vec<String>], rng: &mut Rng) {
+    let at = rng.below(tokens.len());
+    let other = rng.below(tokens.len());
+    match rng.below(16) {
+        0 | 1 => replace_kind(tokens, at, is_number, rng, &NUMBERS),
+        2 | 3 => replace_kind(tokens, at, |token| BINARY.contains(&token), rng, BINARY),
+        4 | 5 => replace_kind(tokens, at, |token| TYPES.contains(&token), rng, &TYPES),
+        6 => replace_name(tokens, at, rng),
+        7 => replace_number_by_name(tokens, at, rng),
+        8 => before_name(tokens, at, rng),
+        9 => after_name(tokens, at, rng),
+        10 => drop(tokens.drain(statement(tokens, at))),
+        11 => {
             let copy = tokens[statement(tokens, at)].to_vec();
             insert_statement(tokens, other, copy);
         }
-        16 => {
+        12 => {
             let moved: Vec<String> = tokens.drain(statement(tokens, at)).collect();
             insert_statement(tokens, other, moved);
         }
-        17 => {
+        13 => {
             let donor = rng.pick(seeds);
             if !donor.is_empty() {
                 let given = statement(donor, rng.below(donor.len()));
@@ -309,6 +333,13 @@ fn replace_kind(
 fn replace_name(tokens: &mut [String], at: usize, rng: &mut Rng) {
     let names: Vec<String> = tokens.iter().filter(|token| is_name(token)).cloned().collect();
     if let Some(index) = find(tokens, at, is_name) {
+        tokens[index] = rng.pick(&names).clone();
+    }
+}
+
+fn replace_number_by_name(tokens: &mut [String], at: usize, rng: &mut Rng) {
+    let names: Vec<String> = tokens.iter().filter(|token| is_name(token)).cloned().collect();
+    if let (Some(index), false) = (find(tokens, at, is_number), names.is_empty()) {
         tokens[index] = rng.pick(&names).clone();
     }
 }

@@ -125,7 +125,10 @@ pub fn load_source(source: &Source, options: &Options) -> Result<Loaded, BadInpu
 fn model(source: &Source, options: &Options) -> Result<Loaded, BadInput> {
     let map = source.map();
     let bad = |diagnostics: Vec<Diagnostic>| BadInput {
-        complaints: diagnostics.iter().map(|diagnostic| complaint(source, &map, diagnostic)).collect(),
+        complaints: diagnostics
+            .iter()
+            .map(|diagnostic| complaint(source, &map, diagnostic))
+            .collect(),
     };
     let library = library::parse();
     let tree = syntax::parse(&source.text).map_err(|diagnostic| bad(vec![diagnostic]))?;
@@ -135,11 +138,17 @@ fn model(source: &Source, options: &Options) -> Result<Loaded, BadInput> {
     ];
     let unit = sema::analyse(&units, options.data_model).map_err(bad)?;
     let program = lower::lower(&unit, &map, options).map_err(|message| BadInput {
-        complaints: vec![Complaint { message, file: source.name.clone(), place: None, excerpt: None }],
+        complaints: vec![Complaint {
+            message,
+            file: source.name.clone(),
+            place: None,
+            excerpt: None,
+        }],
     })?;
     let mut program = simplify::simplify(program);
     spans::keep_used_files(&mut program);
-    let texts: Vec<Option<String>> = program.files.iter().map(|file| text_of(source, file)).collect();
+    let texts: Vec<Option<String>> =
+        program.files.iter().map(|file| text_of(source, file)).collect();
     spans::clamp_columns(&mut program, &texts);
     debug_assert_eq!(ccfa::wellformed::check(&program), Ok(()));
     Ok(Loaded { program, texts, notes: source.notes.clone() })
@@ -157,6 +166,12 @@ fn complaint(source: &Source, map: &SourceMap, diagnostic: &Diagnostic) -> Compl
     let place = map.place(diagnostic.range.lo);
     let width = diagnostic.range.hi.saturating_sub(diagnostic.range.lo).max(1);
     let file = map.files().get(place.file as usize).cloned().unwrap_or_else(|| source.name.clone());
-    let excerpt = text_of(source, &file).and_then(|text| text.lines().nth(place.line as usize - 1).map(str::to_string));
-    Complaint { message: diagnostic.message.clone(), file, place: Some((place.line, place.column, width)), excerpt }
+    let excerpt = text_of(source, &file)
+        .and_then(|text| text.lines().nth(place.line as usize - 1).map(str::to_string));
+    Complaint {
+        message: diagnostic.message.clone(),
+        file,
+        place: Some((place.line, place.column, width)),
+        excerpt,
+    }
 }

@@ -27,7 +27,8 @@ pub fn clamp_columns(program: &mut Program, texts: &[Option<String>]) {
     let lines: Vec<Option<Vec<&str>>> =
         texts.iter().map(|text| text.as_ref().map(|text| text.lines().collect())).collect();
     each_span(program, |span| {
-        let line = lines[span.file as usize].as_ref().and_then(|lines| lines.get(span.line as usize - 1));
+        let line =
+            lines[span.file as usize].as_ref().and_then(|lines| lines.get(span.line as usize - 1));
         if let Some(line) = line
             && span.column as usize > line.chars().count()
         {
@@ -39,7 +40,11 @@ pub fn clamp_columns(program: &mut Program, texts: &[Option<String>]) {
 
 fn each_span(program: &mut Program, mut visit: impl FnMut(&mut Span)) {
     for template in &mut program.templates {
-        template.locations.iter_mut().filter_map(|location| location.span.as_mut()).for_each(&mut visit);
+        template
+            .locations
+            .iter_mut()
+            .filter_map(|location| location.span.as_mut())
+            .for_each(&mut visit);
         template.edges.iter_mut().filter_map(|edge| edge.span.as_mut()).for_each(&mut visit);
     }
 }

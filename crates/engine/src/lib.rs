@@ -13,8 +13,12 @@ pub trait Engine {
 
     /// Can an error location of `program` be reached? Ends soon after `budget`
     /// is exhausted, with its reason.
-    fn verify(&mut self, program: &Program, budget: &Budget, observer: &mut dyn Observer)
-    -> Verdict;
+    fn verify(
+        &mut self,
+        program: &Program,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Verdict;
 }
 
 /// The signal to stop. Whoever owns the clock sets it; engines poll it.

@@ -30,28 +30,26 @@ pub enum Reason {
 impl Reason {
     /// The reason as a sentence, with the place in the source.
     pub fn describe<'a>(&'a self, program: &'a Program) -> impl fmt::Display + 'a {
-        fmt::from_fn(move |f| {
-            match self {
-                Reason::Timeout => write!(f, "the time limit was reached"),
-                Reason::OutOfMemory => write!(f, "the memory limit was reached"),
-                Reason::Interrupted => write!(f, "interrupted"),
-                Reason::Beyond(why) => write!(f, "{why}"),
-                Reason::CheckFailed(why) => {
-                    write!(f, "the evidence did not pass the checker (a defect of rely): {why}")
+        fmt::from_fn(move |f| match self {
+            Reason::Timeout => write!(f, "the time limit was reached"),
+            Reason::OutOfMemory => write!(f, "the memory limit was reached"),
+            Reason::Interrupted => write!(f, "interrupted"),
+            Reason::Beyond(why) => write!(f, "{why}"),
+            Reason::CheckFailed(why) => {
+                write!(f, "the evidence did not pass the checker (a defect of rely): {why}")
+            }
+            Reason::Gap { gap, what, span } => {
+                match gap {
+                    Gap::Unsupported => write!(f, "not supported: {what}")?,
+                    Gap::Undefined => write!(f, "undefined behaviour may happen: {what}")?,
+                    Gap::Bound => write!(f, "a bound of the model was reached: {what}")?,
                 }
-                Reason::Gap { gap, what, span } => {
-                    match gap {
-                        Gap::Unsupported => write!(f, "not supported: {what}")?,
-                        Gap::Undefined => write!(f, "undefined behaviour may happen: {what}")?,
-                        Gap::Bound => write!(f, "a bound of the model was reached: {what}")?,
+                match span {
+                    Some(span) => {
+                        let file = &program.files[span.file as usize];
+                        write!(f, " at {file}:{}:{}", span.line, span.column)
                     }
-                    match span {
-                        Some(span) => {
-                            let file = &program.files[span.file as usize];
-                            write!(f, " at {file}:{}:{}", span.line, span.column)
-                        }
-                        None => Ok(()),
-                    }
+                    None => Ok(()),
                 }
             }
         })

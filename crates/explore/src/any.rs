@@ -17,7 +17,7 @@ use ccfa::semantics::System;
 use ccfa::{Assign, Expr, Init, Place, Program, Rhs, Template, Type, Var, VarRef};
 
 /// At most so many combinations are enumerated at once.
-const COMBINATIONS: u64 = 1 << 16;
+const COMBINATIONS: u64 = 1 << 12;
 
 /// Decides, one by one, about the arbitrary values taken at once.
 pub(crate) struct Plan {

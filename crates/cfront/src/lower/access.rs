@@ -5,12 +5,12 @@
 //! with its condition; if none holds, behaviour is undefined and the model ends.
 //! Every read of shared memory is a step of its own, and so is every write.
 
+use super::Lowerer;
 use super::build::set;
 use super::cells::{self, Group};
 use super::fold;
 use super::object::{self, ObjectId};
 use super::place::{Shape, Spot, Target};
-use super::Lowerer;
 use crate::hir::BitField;
 use ccfa::{Assign, BinOp, Expr, Gap, LocKind, Place, Rhs, Type, VarRef};
 
@@ -45,7 +45,13 @@ pub fn hit(groups: &[Group], offset: u64, size: u64) -> Option<Hit> {
             index = index * dim.count + step;
             rest %= dim.stride;
         }
-        let found = Hit { group: number, index, shift: 8 * rest, bytes: 0, whole: rest == 0 && size == group.size };
+        let found = Hit {
+            group: number,
+            index,
+            shift: 8 * rest,
+            bytes: 0,
+            whole: rest == 0 && size == group.size,
+        };
         if found.whole || rest + size < group.size || rest > 0 && rest + size <= group.size {
             return Some(found);
         }
@@ -99,7 +105,8 @@ impl Alternative {
 
     /// The assignments that write `value`, of type `ty`.
     pub fn write(&self, ty: Type, value: &Expr) -> Vec<Assign> {
-        let assign = |at: u64, value: Expr| Assign { place: self.place(at), value: Rhs::Expr(value) };
+        let assign =
+            |at: u64, value: Expr| Assign { place: self.place(at), value: Rhs::Expr(value) };
         if self.whole {
             return vec![assign(0, fold::cast(self.cell, ty, value.clone()))];
         }
@@ -112,7 +119,11 @@ impl Alternative {
             let new = insert(
                 wide,
                 fold::cast(wide, self.cell, old),
-                fold::cast(wide, Type::unsigned(width(ty)), fold::cast(Type::unsigned(width(ty)), ty, value.clone())),
+                fold::cast(
+                    wide,
+                    Type::unsigned(width(ty)),
+                    fold::cast(Type::unsigned(width(ty)), ty, value.clone()),
+                ),
                 self.shift as u8,
                 width(ty),
             );
@@ -230,7 +241,8 @@ impl Lowerer<'_> {
             self.t.edge(self.t.here, target, alternative.condition.clone(), action(alternative));
             self.steps += 1;
         }
-        let misses = alternatives.iter().map(|alternative| Expr::negate(alternative.condition.clone()));
+        let misses =
+            alternatives.iter().map(|alternative| Expr::negate(alternative.condition.clone()));
         let none = fold::all(misses.collect());
         if none != Expr::FALSE {
             let what = "a pointer that does not point to a live object of the right type";
@@ -276,13 +288,21 @@ impl Lowerer<'_> {
         let copy = copies.map(|_| Expr::Const(i128::from(copy), INDEX));
         let groups = self.object(id).outline.groups.clone();
         let Some(hit) = hit(&groups, offset, size) else { return vec![] };
-        let mut found = self.at_hit(id, copy.clone(), &groups, hit, Expr::Const(i128::from(hit.index), INDEX));
+        let mut found =
+            self.at_hit(id, copy.clone(), &groups, hit, Expr::Const(i128::from(hit.index), INDEX));
         found.condition = self.live_condition(id, copy);
         vec![found]
     }
 
     /// An alternative for a hit whose cell index within the copy is `index`.
-    fn at_hit(&mut self, id: ObjectId, copy: Option<Expr>, groups: &[Group], hit: Hit, index: Expr) -> Alternative {
+    fn at_hit(
+        &mut self,
+        id: ObjectId,
+        copy: Option<Expr>,
+        groups: &[Group],
+        hit: Hit,
+        index: Expr,
+    ) -> Alternative {
         let group = &groups[hit.group];
         let var = self.group_var(id, hit.group);
         let per_copy = Expr::Const(i128::from(group.len()), INDEX);
@@ -310,7 +330,10 @@ impl Lowerer<'_> {
     fn spot_alternative(&mut self, spot: &Spot, size: u64) -> Option<Alternative> {
         let groups = self.object(spot.object).outline.groups.clone();
         let Some(hit) = hit(&groups, spot.offset, size) else {
-            let what = format!("an access of {size} bytes to a part of `{}`", self.object(spot.object).outline.name);
+            let what = format!(
+                "an access of {size} bytes to a part of `{}`",
+                self.object(spot.object).outline.name
+            );
             self.unsupported(what);
             return None;
         };
@@ -320,17 +343,24 @@ impl Lowerer<'_> {
             let low = fold::binary(BinOp::Le, term.ty, Expr::Const(0, term.ty), term.index.clone());
             let count = i128::from(term.count);
             let high = match term.ty.contains(count) {
-                true => fold::binary(BinOp::Lt, term.ty, term.index.clone(), Expr::Const(count, term.ty)),
+                true => fold::binary(
+                    BinOp::Lt,
+                    term.ty,
+                    term.index.clone(),
+                    Expr::Const(count, term.ty),
+                ),
                 false => Expr::TRUE,
             };
-            let low = if matches!(term.ty, Type::Bits { signed: false, .. }) { Expr::TRUE } else { low };
+            let low =
+                if matches!(term.ty, Type::Bits { signed: false, .. }) { Expr::TRUE } else { low };
             self.require(Expr::and(low, high), Gap::Undefined, "an array index out of bounds");
             let Some(cells) = cells_per(group, term.stride) else {
                 self.unsupported("an index into differently typed memory");
                 return None;
             };
             let number = fold::cast(INDEX, term.ty, term.index.clone());
-            let offset = fold::binary(BinOp::Mul, INDEX, number, Expr::Const(i128::from(cells), INDEX));
+            let offset =
+                fold::binary(BinOp::Mul, INDEX, number, Expr::Const(i128::from(cells), INDEX));
             index = match index {
                 Expr::Const(0, _) => offset,
                 index => fold::binary(BinOp::Add, INDEX, index, offset),
@@ -366,7 +396,13 @@ impl Lowerer<'_> {
                 if bytes == 0 && inner + size > group.size || bytes > 8 {
                     continue;
                 }
-                let hit = Hit { group: number, index: 0, shift: 8 * inner, bytes, whole: size == group.size };
+                let hit = Hit {
+                    group: number,
+                    index: 0,
+                    shift: 8 * inner,
+                    bytes,
+                    whole: size == group.size,
+                };
                 let first = object.base + group.offset + inner;
                 let start = Expr::Const(i128::from(first), pointer);
                 let mut rest = fold::binary(BinOp::Sub, pointer, address.clone(), start);
@@ -377,10 +413,19 @@ impl Lowerer<'_> {
                 let dims = copies.into_iter().chain(group.dims.iter().map(|dim| (false, *dim)));
                 for (is_copy, dim) in dims {
                     let stride = Expr::constant(i128::from(dim.stride), pointer);
-                    let room = if bytes > 0 && dim.stride == 1 { (dim.count + 1).saturating_sub(bytes) } else { dim.count };
+                    let room = if bytes > 0 && dim.stride == 1 {
+                        (dim.count + 1).saturating_sub(bytes)
+                    } else {
+                        dim.count
+                    };
                     let span = Expr::constant(i128::from(dim.stride * room), pointer);
-                    condition = Expr::and(condition, fold::binary(BinOp::Lt, pointer, rest.clone(), span));
-                    let step = fold::cast(INDEX, pointer, fold::binary(BinOp::Div, pointer, rest.clone(), stride.clone()));
+                    condition =
+                        Expr::and(condition, fold::binary(BinOp::Lt, pointer, rest.clone(), span));
+                    let step = fold::cast(
+                        INDEX,
+                        pointer,
+                        fold::binary(BinOp::Div, pointer, rest.clone(), stride.clone()),
+                    );
                     if is_copy {
                         copy = Some(step);
                     } else {

@@ -13,7 +13,12 @@ use ccfa::{BinOp, Expr, Gap, Type, UnOp};
 
 impl Lowerer<'_> {
     /// A call of an atomic builtin, if it is one.
-    pub(super) fn atomic_builtin(&mut self, call: &CExpr, name: &str, args: &[CExpr]) -> Option<Expr> {
+    pub(super) fn atomic_builtin(
+        &mut self,
+        call: &CExpr,
+        name: &str,
+        args: &[CExpr],
+    ) -> Option<Expr> {
         let name = name.strip_prefix("__c11").map_or(name.to_string(), |rest| format!("_{rest}"));
         let operation = name.strip_prefix("__sync_").or_else(|| name.strip_prefix("__atomic_"))?;
         let result = self.scalar_type(call.ty).unwrap_or(Type::signed(32));
@@ -32,7 +37,8 @@ impl Lowerer<'_> {
             .iter()
             .map(|arg| (self.expr(arg), self.scalar_type(arg.ty).unwrap_or(result)))
             .collect();
-        let place = Access { target: self.pointed(&values[0].0, pointer), ty: cell.0, size: cell.1 };
+        let place =
+            Access { target: self.pointed(&values[0].0, pointer), ty: cell.0, size: cell.1 };
         self.begin_atomic();
         let answer = self.atomic_operation(operation, args, &values, &place);
         self.end_atomic();
@@ -46,8 +52,16 @@ impl Lowerer<'_> {
         })
     }
 
-    fn atomic_operation(&mut self, operation: &str, args: &[CExpr], values: &[(Expr, Type)], place: &Access) -> Option<Answer> {
-        let value = |number: usize| values.get(number).map(|(value, ty)| fold::cast(place.ty, *ty, value.clone()));
+    fn atomic_operation(
+        &mut self,
+        operation: &str,
+        args: &[CExpr],
+        values: &[(Expr, Type)],
+        place: &Access,
+    ) -> Option<Answer> {
+        let value = |number: usize| {
+            values.get(number).map(|(value, ty)| fold::cast(place.ty, *ty, value.clone()))
+        };
         let behind = |lowerer: &mut Self, number: usize| {
             let target = lowerer.pointed(&values[number].0, &args[number]);
             Access { target, ..*place }
@@ -83,8 +97,12 @@ impl Lowerer<'_> {
                 return Some(Answer::Truth(fold::truth(place.ty, old)));
             }
             "clear" | "lock_release" => self.put(place, &Expr::Const(0, place.ty)),
-            "bool_compare_and_swap" => return Some(Answer::Truth(self.swap(place, value(1)?, value(2)?, false).1)),
-            "val_compare_and_swap" => return Some(Answer::Value(self.swap(place, value(1)?, value(2)?, false).0)),
+            "bool_compare_and_swap" => {
+                return Some(Answer::Truth(self.swap(place, value(1)?, value(2)?, false).1));
+            }
+            "val_compare_and_swap" => {
+                return Some(Answer::Value(self.swap(place, value(1)?, value(2)?, false).0));
+            }
             "compare_exchange_n" | "compare_exchange" => {
                 let expected = behind(self, 1);
                 let new = match operation {
@@ -103,8 +121,16 @@ impl Lowerer<'_> {
     }
 
     /// `fetch_add`, `add_fetch`, `fetch_and_add`, `add_and_fetch`, …
-    fn fetch_and_modify(&mut self, operation: &str, operand: Expr, place: &Access) -> Option<Answer> {
-        let words: Vec<&str> = operation.split('_').filter(|word| *word != "and" || operation.matches("and").count() > 1).collect();
+    fn fetch_and_modify(
+        &mut self,
+        operation: &str,
+        operand: Expr,
+        place: &Access,
+    ) -> Option<Answer> {
+        let words: Vec<&str> = operation
+            .split('_')
+            .filter(|word| *word != "and" || operation.matches("and").count() > 1)
+            .collect();
         let (wants_old, op) = match words[..] {
             ["fetch", op] | ["fetch", "and", op] => (true, op),
             [op, "fetch"] | [op, "and", "fetch"] => (false, op),
@@ -152,7 +178,13 @@ impl Lowerer<'_> {
         (old, truth)
     }
 
-    fn compare_exchange(&mut self, place: &Access, expected: &Access, new: Expr, weak: bool) -> Expr {
+    fn compare_exchange(
+        &mut self,
+        place: &Access,
+        expected: &Access,
+        new: Expr,
+        weak: bool,
+    ) -> Expr {
         let wanted = self.fetch(expected);
         let wanted = self.keep(wanted, place.ty);
         let (old, truth) = self.swap(place, wanted, new, weak);
@@ -200,7 +232,9 @@ impl Lowerer<'_> {
             return Some((ty, self.size_of(pointee)));
         }
         match &*pointer.kind {
-            ExprKind::Cast(inner) if *self.unit.types.get(pointee) == CType::Void => self.pointed_scalar(inner),
+            ExprKind::Cast(inner) if *self.unit.types.get(pointee) == CType::Void => {
+                self.pointed_scalar(inner)
+            }
             // `atomic_flag` is a record of one small field.
             _ => match self.size_of(pointee) {
                 1 => Some((Type::unsigned(8), 1)),
@@ -258,10 +292,17 @@ impl Lowerer<'_> {
         }
         let target = self.target(place);
         let alternatives: Vec<Alternative> = self.alternatives(&target, self.size_of(place.ty))?;
-        let valid = alternatives.iter().fold(Expr::FALSE, |any, one| Expr::or(any, one.condition.clone()));
-        self.require(valid, Gap::Undefined, "a pointer that does not point to a live object of the right type");
+        let valid =
+            alternatives.iter().fold(Expr::FALSE, |any, one| Expr::or(any, one.condition.clone()));
+        self.require(
+            valid,
+            Gap::Undefined,
+            "a pointer that does not point to a live object of the right type",
+        );
         let (last, others) = alternatives.split_last()?;
-        let value = others.iter().rfold(last.value(ty), |rest, one| Expr::ite(one.condition.clone(), one.value(ty), rest));
+        let value = others.iter().rfold(last.value(ty), |rest, one| {
+            Expr::ite(one.condition.clone(), one.value(ty), rest)
+        });
         Some(value)
     }
 }

@@ -136,9 +136,8 @@ impl Lowerer<'_> {
         if self.t.dead {
             return;
         }
-        let (target, atomic) = *meeting.get_or_insert_with(|| {
-            (self.t.location(LocKind::Plain), self.t.atomic)
-        });
+        let (target, atomic) =
+            *meeting.get_or_insert_with(|| (self.t.location(LocKind::Plain), self.t.atomic));
         if atomic == self.t.atomic {
             self.jump(target);
         } else {

@@ -6,7 +6,9 @@
 use super::build::{Frame, Meeting, set};
 use super::place::Target;
 use super::{Lowerer, fold};
-use crate::hir::{Callee, Expr as CExpr, ExprKind, FuncId, Lifetime, PlaceKind, Type as CType, VarId};
+use crate::hir::{
+    Callee, Expr as CExpr, ExprKind, FuncId, Lifetime, PlaceKind, Type as CType, VarId,
+};
 use crate::points_to;
 use ccfa::{BinOp, Expr, Gap, Type};
 use std::collections::HashMap;
@@ -16,14 +18,26 @@ pub const MAX_STEPS: usize = 100_000;
 
 impl Lowerer<'_> {
     /// A call; a record that it returns goes to `target`, a scalar is the answer.
-    pub(super) fn call(&mut self, call: &CExpr, callee: &Callee, args: &[CExpr], target: Option<&Target>) -> Expr {
+    pub(super) fn call(
+        &mut self,
+        call: &CExpr,
+        callee: &Callee,
+        args: &[CExpr],
+        target: Option<&Target>,
+    ) -> Expr {
         match callee {
             Callee::Direct(function) => self.call_function(call, *function, args, target),
             Callee::Pointer(pointer) => self.call_pointer(call, pointer, args, target),
         }
     }
 
-    fn call_function(&mut self, call: &CExpr, function: FuncId, args: &[CExpr], target: Option<&Target>) -> Expr {
+    fn call_function(
+        &mut self,
+        call: &CExpr,
+        function: FuncId,
+        args: &[CExpr],
+        target: Option<&Target>,
+    ) -> Expr {
         let called = &self.unit.functions[function.index()];
         if self.is_error_function(&called.name) {
             self.error(format!("a call of `{}`", called.name));
@@ -90,7 +104,9 @@ impl Lowerer<'_> {
                 let condition = self.truth(condition);
                 self.assume(condition);
             }
-            ("__rely_self", _) => return Some(fold::cast(ty, super::access::INDEX, super::thread::own_id())),
+            ("__rely_self", _) => {
+                return Some(fold::cast(ty, super::access::INDEX, self.own_id()));
+            }
             ("__rely_nondet_int" | "__rely_nondet_bool", _) => return Some(self.arbitrary(ty)),
             ("__rely_spawn", [start, argument]) => return Some(self.spawn(start, argument, ty)),
             ("__rely_join", [id]) => return Some(self.join_thread(id, ty)),
@@ -103,16 +119,29 @@ impl Lowerer<'_> {
             ("__rely_halt", _) => self.halt(),
             ("__rely_undefined", [what]) => self.gap(Gap::Undefined, self.literal(what)),
             ("__rely_unsupported", [what]) => self.gap(Gap::Unsupported, self.literal(what)),
-            ("__rely_error", [what]) => match &self.options.property {
-                crate::Property::Assertions => self.error(self.literal(what)),
-                crate::Property::Unreachable(_) => self.halt(),
-            },
+            ("__rely_error", [what]) => self.violate(self.literal(what)),
+            ("__assert_fail", [condition, ..]) if !self.is_users(name) => {
+                self.violate(format!("assert({})", self.literal(condition)));
+            }
             ("__builtin_unreachable" | "__builtin_trap", _) => {
                 self.gap(Gap::Undefined, format!("`{name}` is reached"));
             }
             _ => return None,
         }
         nothing
+    }
+
+    /// An assertion fails here: an error, or, if only some call counts, the end.
+    fn violate(&mut self, what: String) {
+        match &self.options.property {
+            crate::Property::Assertions => self.error(what),
+            crate::Property::Unreachable(_) => self.halt(),
+        }
+    }
+
+    /// Did the user write this function?
+    fn is_users(&self, name: &str) -> bool {
+        self.unit.functions.iter().any(|f| f.name == name && f.body.is_some() && !f.is_model)
     }
 
     fn has_no_body(&self, name: &str) -> bool {
@@ -145,7 +174,13 @@ impl Lowerer<'_> {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    fn call_pointer(&mut self, call: &CExpr, pointer: &CExpr, args: &[CExpr], target: Option<&Target>) -> Expr {
+    fn call_pointer(
+        &mut self,
+        call: &CExpr,
+        pointer: &CExpr,
+        args: &[CExpr],
+        target: Option<&Target>,
+    ) -> Expr {
         let ty = self.pointer_type();
         let value = self.expr(pointer);
         let span = self.t.span;
@@ -179,7 +214,10 @@ impl Lowerer<'_> {
             self.t.span = span;
         }
         if !self.t.dead {
-            self.gap(Gap::Undefined, "a call through a pointer that points to no function of this type");
+            self.gap(
+                Gap::Undefined,
+                "a call through a pointer that points to no function of this type",
+            );
         }
         self.resume(end);
         match result {
@@ -189,7 +227,13 @@ impl Lowerer<'_> {
     }
 
     /// The body of a function in place of its call.
-    fn inline(&mut self, call: &CExpr, function: FuncId, args: &[CExpr], target: Option<&Target>) -> Expr {
+    fn inline(
+        &mut self,
+        call: &CExpr,
+        function: FuncId,
+        args: &[CExpr],
+        target: Option<&Target>,
+    ) -> Expr {
         let level = self.t.frames.iter().filter(|frame| frame.function == function).count() as u32;
         let called = &self.unit.functions[function.index()];
         if level >= self.options.bounds.recursion {
@@ -230,7 +274,13 @@ impl Lowerer<'_> {
         self.inline_with(call, main, &values, None);
     }
 
-    fn inline_with(&mut self, call: &CExpr, function: FuncId, values: &[Argument], target: Option<&Target>) -> Expr {
+    fn inline_with(
+        &mut self,
+        call: &CExpr,
+        function: FuncId,
+        values: &[Argument],
+        target: Option<&Target>,
+    ) -> Expr {
         let called = &self.unit.functions[function.index()];
         let result = match self.scalar_type(call.ty) {
             Some(_) => self.temporary(&format!("{}::return", called.name), call.ty).ok(),
@@ -304,8 +354,11 @@ impl Lowerer<'_> {
     /// Gives a parameter its value.
     fn bind(&mut self, param: VarId, value: &Argument) {
         let ty = self.unit.vars[param.index()].ty;
-        let fixed = !self.points_to.is_ever_assigned(param) && !self.points_to.is_address_taken(param);
-        if let (Argument::Scalar(value @ Expr::Const(..), from), true, Some(to)) = (value, fixed, self.scalar_type(ty)) {
+        let fixed =
+            !self.points_to.is_ever_assigned(param) && !self.points_to.is_address_taken(param);
+        if let (Argument::Scalar(value @ Expr::Const(..), from), true, Some(to)) =
+            (value, fixed, self.scalar_type(ty))
+        {
             let constant = fold::cast(to, *from, value.clone());
             self.t.frame().bound.insert(param, constant);
             return;
@@ -315,7 +368,12 @@ impl Lowerer<'_> {
             Err(what) => return self.unsupported(what),
         };
         self.set_live(object, true);
-        let target = Target::Spot(super::place::Spot { object, copy: self.own_copy(object), offset: 0, terms: vec![] });
+        let target = Target::Spot(super::place::Spot {
+            object,
+            copy: self.own_copy(object),
+            offset: 0,
+            terms: vec![],
+        });
         match (value, self.scalar_type(ty)) {
             (Argument::Record(source), None) => self.copy_record(ty, source, &target),
             (Argument::Scalar(value, from), Some(to)) => {
@@ -333,7 +391,8 @@ impl Lowerer<'_> {
         }
         let mine = |var: &crate::hir::Var| var.lifetime == Lifetime::Local(function);
         let vars = (0..self.unit.vars.len()).filter(|var| mine(&self.unit.vars[*var]));
-        let escaping: Vec<VarId> = vars.map(|var| VarId(var as u32)).filter(|var| self.escapes(*var)).collect();
+        let escaping: Vec<VarId> =
+            vars.map(|var| VarId(var as u32)).filter(|var| self.escapes(*var)).collect();
         for var in escaping {
             if let Ok(object) = self.object_of(var) {
                 self.set_live(object, false);

@@ -125,8 +125,10 @@ fn record_groups(types: &Types, id: RecordId, ty: TypeId) -> Result<Vec<Group>, 
     let mut end = 0;
     for field in &layout.fields {
         let size = types.size_of(field.ty).unwrap_or(0);
-        let own: Vec<Group> =
-            groups(types, field.ty)?.into_iter().map(|g| g.inside(field.offset, &field.name)).collect();
+        let own: Vec<Group> = groups(types, field.ty)?
+            .into_iter()
+            .map(|g| g.inside(field.offset, &field.name))
+            .collect();
         let known = |group: &Group| all.iter().any(|other| same_place(group, other));
         if field.offset >= end || size == 0 {
             all.extend(own);

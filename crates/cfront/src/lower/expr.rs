@@ -5,7 +5,10 @@
 use super::build::{Meeting, set};
 use super::place::Target;
 use super::{Lowerer, cells, fold};
-use crate::hir::{BinaryOp, Callee, Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, Type as CType, TypeId, UnaryOp};
+use crate::hir::{
+    BinaryOp, Callee, Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, Type as CType, TypeId,
+    UnaryOp,
+};
 use ccfa::{BinOp, Expr, Gap, LocKind, Type, UnOp};
 
 /// Copies of records with more cells than this are not modelled.
@@ -24,7 +27,9 @@ impl Lowerer<'_> {
             ExprKind::Call(callee, args) => {
                 self.call(expr, callee, args, None);
             }
-            ExprKind::Cast(inner) if *self.unit.types.get(expr.ty) == CType::Void => self.effect(inner),
+            ExprKind::Cast(inner) if *self.unit.types.get(expr.ty) == CType::Void => {
+                self.effect(inner)
+            }
             ExprKind::Comma(first, second) => {
                 self.effect(first);
                 self.effect(second);
@@ -81,10 +86,17 @@ impl Lowerer<'_> {
                 let pointer = self.pointer_type();
                 let difference = fold::binary(BinOp::Sub, pointer, a, b);
                 let difference = fold::cast(ty, pointer, difference);
-                fold::binary(BinOp::Div, ty, difference, Expr::constant(i128::from((*size).max(1)), ty))
+                fold::binary(
+                    BinOp::Div,
+                    ty,
+                    difference,
+                    Expr::constant(i128::from((*size).max(1)), ty),
+                )
             }
             ExprKind::And(..) | ExprKind::Or(..) => self.logical(expr, ty),
-            ExprKind::Cond(condition, then, otherwise) => self.conditional(condition, then, otherwise, ty),
+            ExprKind::Cond(condition, then, otherwise) => {
+                self.conditional(condition, then, otherwise, ty)
+            }
             ExprKind::Cast(inner) => self.cast(expr, inner, ty),
             ExprKind::Assign(place, value) => self.assign(place, value, ty),
             ExprKind::AssignOp { place, op, operand, compute, scale, result_is_old } => {
@@ -160,15 +172,21 @@ impl Lowerer<'_> {
             ExprKind::Const(_) | ExprKind::FunctionAddr(_) => true,
             ExprKind::Load(Place { kind: PlaceKind::Var(var), bits: None, .. }) => {
                 let lifetime = self.unit.vars[var.index()].lifetime;
-                matches!(lifetime, Lifetime::Local(_)) && !self.escapes(*var) && self.scalar_type(expr.ty).is_some()
+                matches!(lifetime, Lifetime::Local(_))
+                    && !self.escapes(*var)
+                    && self.scalar_type(expr.ty).is_some()
             }
             ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.is_simple(operand),
             ExprKind::Binary(op, left, right) => {
-                let constant = matches!(*right.kind, ExprKind::Const(value) if (1..8).contains(&value));
-                let checked = matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr);
+                let constant =
+                    matches!(*right.kind, ExprKind::Const(value) if (1..8).contains(&value));
+                let checked =
+                    matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr);
                 (!checked || constant) && self.is_simple(left) && self.is_simple(right)
             }
-            ExprKind::PtrAdd(a, b, _) | ExprKind::And(a, b) | ExprKind::Or(a, b) => self.is_simple(a) && self.is_simple(b),
+            ExprKind::PtrAdd(a, b, _) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                self.is_simple(a) && self.is_simple(b)
+            }
             ExprKind::Cond(a, b, c) => self.is_simple(a) && self.is_simple(b) && self.is_simple(c),
             _ => false,
         }
@@ -200,7 +218,13 @@ impl Lowerer<'_> {
             }
             UnaryOp::Neg => {
                 let value = self.expr(operand);
-                self.wrapping(ty, |ty| fold::unary(UnOp::Neg, ty, fold::cast(ty, self.int_type(operand), value.clone())))
+                self.wrapping(ty, |ty| {
+                    fold::unary(
+                        UnOp::Neg,
+                        ty,
+                        fold::cast(ty, self.int_type(operand), value.clone()),
+                    )
+                })
             }
         }
     }
@@ -221,7 +245,15 @@ impl Lowerer<'_> {
     }
 
     /// `a op b`; `b_ty` differs from the operand type only for shifts.
-    pub(super) fn arithmetic(&mut self, op: BinaryOp, ty: Type, a: Expr, b_ty: Type, b: Expr, result: Type) -> Expr {
+    pub(super) fn arithmetic(
+        &mut self,
+        op: BinaryOp,
+        ty: Type,
+        a: Expr,
+        b_ty: Type,
+        b: Expr,
+        result: Type,
+    ) -> Expr {
         let compare = |op, a, b| fold::number(result, fold::binary(op, ty, a, b));
         match op {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
@@ -231,7 +263,12 @@ impl Lowerer<'_> {
                     _ => BinOp::Mul,
                 };
                 self.wrapping(ty, |wide| {
-                    fold::binary(op, wide, fold::cast(wide, ty, a.clone()), fold::cast(wide, ty, b.clone()))
+                    fold::binary(
+                        op,
+                        wide,
+                        fold::cast(wide, ty, a.clone()),
+                        fold::cast(wide, ty, b.clone()),
+                    )
                 })
             }
             BinaryOp::Div | BinaryOp::Rem => {
@@ -285,7 +322,13 @@ impl Lowerer<'_> {
         Expr::Var(temp)
     }
 
-    fn conditional(&mut self, condition: &CExpr, then: &CExpr, otherwise: &CExpr, ty: Type) -> Expr {
+    fn conditional(
+        &mut self,
+        condition: &CExpr,
+        then: &CExpr,
+        otherwise: &CExpr,
+        ty: Type,
+    ) -> Expr {
         if self.is_simple(then) && self.is_simple(otherwise) {
             let condition = self.truth(condition);
             let (a, b) = (self.expr(then), self.expr(otherwise));
@@ -317,7 +360,9 @@ impl Lowerer<'_> {
         }
         let types = &self.unit.types;
         let floating = |id| matches!(types.get(types.unatomic(id)), CType::Float { .. });
-        if floating(expr.ty) != floating(inner.ty) || floating(expr.ty) && self.size_of(expr.ty) != self.size_of(inner.ty) {
+        if floating(expr.ty) != floating(inner.ty)
+            || floating(expr.ty) && self.size_of(expr.ty) != self.size_of(inner.ty)
+        {
             self.unsupported("floating-point arithmetic");
             return Expr::Const(0, ty);
         }
@@ -356,10 +401,17 @@ impl Lowerer<'_> {
         self.store(place, &target, value.clone());
         match (&target, place.bits) {
             // The value may speak of what has just been overwritten.
-            (Target::Spot(spot), None) if self.is_private(spot.object) => self.read(&target, ty, self.size_of(place.ty)),
+            (Target::Spot(spot), None) if self.is_private(spot.object) => {
+                self.read(&target, ty, self.size_of(place.ty))
+            }
             (_, None) => value,
             (_, Some(bits)) => {
-                let low = fold::binary(BinOp::Shl, Type::unsigned(super::access::width(ty)), value, Expr::Const(i128::from(bits.shift), ty));
+                let low = fold::binary(
+                    BinOp::Shl,
+                    Type::unsigned(super::access::width(ty)),
+                    value,
+                    Expr::Const(i128::from(bits.shift), ty),
+                );
                 self.extract_bits(bits, ty, low)
             }
         }
@@ -511,7 +563,8 @@ impl Lowerer<'_> {
         }
         for group in &groups {
             for offset in group.offsets() {
-                let (source, destination) = (self.at_offset(from, offset), self.at_offset(to, offset));
+                let (source, destination) =
+                    (self.at_offset(from, offset), self.at_offset(to, offset));
                 let value = self.read(&source, group.ty, group.size);
                 self.write(&destination, group.ty, group.size, &value);
             }

@@ -15,7 +15,11 @@ pub fn binary(op: BinOp, ty: Type, a: Expr, b: Expr) -> Expr {
     match (op, &a, &b) {
         (BinOp::And, ..) => Expr::and(a, b),
         (BinOp::Or, ..) => Expr::or(a, b),
-        (BinOp::Add | BinOp::Sub | BinOp::Shl | BinOp::Shr | BinOp::BitOr, _, Expr::Const(0, _)) => a,
+        (
+            BinOp::Add | BinOp::Sub | BinOp::Shl | BinOp::Shr | BinOp::BitOr,
+            _,
+            Expr::Const(0, _),
+        ) => a,
         (BinOp::Add | BinOp::BitOr, Expr::Const(0, _), _) => b,
         (BinOp::Mul | BinOp::Div, _, Expr::Const(1, _)) => a,
         (BinOp::Mul, Expr::Const(1, _), _) => b,
@@ -25,9 +29,11 @@ pub fn binary(op: BinOp, ty: Type, a: Expr, b: Expr) -> Expr {
             let positive = (op == BinOp::Eq) == (*bit == 1);
             if positive { (**inner).clone() } else { Expr::negate((**inner).clone()) }
         }
-        (BinOp::Add | BinOp::Sub, Expr::Binary(inner @ (BinOp::Add | BinOp::Sub), x, c), Expr::Const(d, _))
-            if matches!(ty, Type::Bits { signed: false, .. }) && matches!(**c, Expr::Const(..)) =>
-        {
+        (
+            BinOp::Add | BinOp::Sub,
+            Expr::Binary(inner @ (BinOp::Add | BinOp::Sub), x, c),
+            Expr::Const(d, _),
+        ) if matches!(ty, Type::Bits { signed: false, .. }) && matches!(**c, Expr::Const(..)) => {
             let Expr::Const(c, _) = **c else { unreachable!("just matched") };
             let sign = |op: BinOp, value: i128| if op == BinOp::Add { value } else { -value };
             let sum = Expr::constant(sign(*inner, c) + sign(op, *d), ty);
@@ -127,29 +133,5 @@ pub fn all(mut conditions: Vec<Expr>) -> Expr {
             let rest = conditions.split_off(count / 2);
             Expr::and(all(conditions), all(rest))
         }
-    }
-}
-
-/// Can its value be undefined?
-pub fn may_be_undefined(expr: &Expr, type_of: &impl Fn(ccfa::VarRef) -> Type) -> bool {
-    let mut may = false;
-    expr.walk(&mut |part| may |= may_fail(part, type_of));
-    may
-}
-
-/// Can it be undefined though its operands are defined?
-pub fn may_fail(expr: &Expr, type_of: &impl Fn(ccfa::VarRef) -> Type) -> bool {
-    let signed =
-        |operand: &Expr| !matches!(operand.ty(type_of), Type::Bits { signed: false, .. } | Type::Bool);
-    match expr {
-        Expr::Index(_, index) => !matches!(**index, Expr::Const(..)),
-        Expr::Unary(UnOp::Neg, operand) => signed(operand),
-        Expr::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, left, _) => signed(left),
-        Expr::Binary(BinOp::Div | BinOp::Rem, left, right) => match **right {
-            Expr::Const(divisor, _) => divisor == 0 || divisor == -1 && signed(left),
-            _ => true,
-        },
-        Expr::Binary(BinOp::Shl | BinOp::Shr, _, amount) => !matches!(**amount, Expr::Const(..)),
-        _ => false,
     }
 }

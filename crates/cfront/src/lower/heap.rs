@@ -53,7 +53,10 @@ const ALLOCATORS: [&str; 8] =
 /// Functions of memory that are modelled here rather than in C.
 pub fn is_memory_function(name: &str) -> bool {
     ALLOCATORS.contains(&name)
-        || matches!(name, "free" | "kfree" | "cfree" | "realloc" | "memset" | "memcpy" | "memmove" | "bzero")
+        || matches!(
+            name,
+            "free" | "kfree" | "cfree" | "realloc" | "memset" | "memcpy" | "memmove" | "bzero"
+        )
 }
 
 impl Lowerer<'_> {
@@ -63,7 +66,12 @@ impl Lowerer<'_> {
     }
 
     /// A call of a function of memory, if it is one.
-    pub(super) fn memory_function(&mut self, call: &CExpr, function: FuncId, args: &[CExpr]) -> Option<Expr> {
+    pub(super) fn memory_function(
+        &mut self,
+        call: &CExpr,
+        function: FuncId,
+        args: &[CExpr],
+    ) -> Option<Expr> {
         if self.is_allocator(function) {
             return Some(self.allocate(call, function, args, None));
         }
@@ -80,14 +88,21 @@ impl Lowerer<'_> {
     }
 
     /// An allocation; `element` is what the program uses it as.
-    pub(super) fn allocate(&mut self, call: &CExpr, function: FuncId, args: &[CExpr], element: Option<TypeId>) -> Expr {
+    pub(super) fn allocate(
+        &mut self,
+        call: &CExpr,
+        function: FuncId,
+        args: &[CExpr],
+        element: Option<TypeId>,
+    ) -> Expr {
         let ty = self.pointer_type();
         let name = self.unit.functions[function.index()].name.clone();
-        let fixed = |lowerer: &mut Self, arg: &CExpr| match (lowerer.expr(arg), lowerer.constant(arg)) {
-            (Expr::Const(value, ty), _) => Expr::Const(value, ty),
-            (_, Some(value)) => Expr::constant(value, lowerer.pointer_type()),
-            (other, None) => other,
-        };
+        let fixed =
+            |lowerer: &mut Self, arg: &CExpr| match (lowerer.expr(arg), lowerer.constant(arg)) {
+                (Expr::Const(value, ty), _) => Expr::Const(value, ty),
+                (_, Some(value)) => Expr::constant(value, lowerer.pointer_type()),
+                (other, None) => other,
+            };
         let sizes: Vec<Expr> = args.iter().map(|arg| fixed(self, arg)).collect();
         self.at(call.range);
         let factors = if name == "calloc" { 2 } else { 1 };
@@ -107,7 +122,8 @@ impl Lowerer<'_> {
         let calls = self.t.frames.iter().map(|frame| frame.call_site).collect();
         let site = Site { lo: call.range.lo, hi: call.range.hi, calls };
         let bound = u64::from(self.options.bounds.objects);
-        let copies = self.rounds_here().filter(|rounds| *rounds <= MANY_COPIES).unwrap_or(bound).max(1);
+        let copies =
+            self.rounds_here().filter(|rounds| *rounds <= MANY_COPIES).unwrap_or(bound).max(1);
         let before = self.found.heap.get(&site).map_or(0, |known| known.copies);
         let freed = self.found.heap.get(&site).is_some_and(|known| known.freed);
         let copies = (before + copies).min(MANY_COPIES.max(bound));
@@ -132,9 +148,15 @@ impl Lowerer<'_> {
         let place = self.map.place(site.lo.min(super::LIBRARY_OFFSET - 1));
         let name = format!("heap@{}", place.line);
         let copies = Some(allocation.copies);
-        let outline = Outline { name: name.clone(), size: allocation.size, ty: allocation.element, groups };
+        let outline =
+            Outline { name: name.clone(), size: allocation.size, ty: allocation.element, groups };
         let id = self.add_shared(key, outline, copies);
-        let live = self.shared_var(&format!(".{name}.live"), LIVE, Some(allocation.copies as u32), Init::Value(0));
+        let live = self.shared_var(
+            &format!(".{name}.live"),
+            LIVE,
+            Some(allocation.copies as u32),
+            Init::Value(0),
+        );
         self.shared_var(&format!(".{name}.used"), INDEX, None, Init::Value(0));
         self.objects[id.0 as usize].live = Some(live);
         Some(id)
@@ -227,14 +249,28 @@ impl Lowerer<'_> {
     /// size and type, wherever they were allocated.
     fn reusable(&mut self, site: &Site) -> Vec<ObjectId> {
         let Some(wanted) = self.facts.heap.get(site) else { return vec![] };
-        let alike = |known: &Allocation| known.freed && (known.size, known.element) == (wanted.size, wanted.element);
-        let sites: Vec<Site> =
-            self.facts.heap.iter().filter(|(_, known)| alike(known)).map(|(site, _)| site.clone()).collect();
+        let alike = |known: &Allocation| {
+            known.freed && (known.size, known.element) == (wanted.size, wanted.element)
+        };
+        let sites: Vec<Site> = self
+            .facts
+            .heap
+            .iter()
+            .filter(|(_, known)| alike(known))
+            .map(|(site, _)| site.clone())
+            .collect();
         sites.iter().filter_map(|site| self.heap_object(site)).collect()
     }
 
     /// Assignments that make a copy alive, with fresh contents.
-    fn revive(&mut self, id: ObjectId, live: SharedId, copy: &Expr, zeroed: bool, address: VarRef) -> Vec<Assign> {
+    fn revive(
+        &mut self,
+        id: ObjectId,
+        live: SharedId,
+        copy: &Expr,
+        zeroed: bool,
+        address: VarRef,
+    ) -> Vec<Assign> {
         let base = Expr::Const(i128::from(self.object(id).base), self.pointer_type());
         let stride = self.object(id).copies.map_or(0, |copies| copies.stride);
         let value = self.scaled(base, copy.clone(), INDEX, stride);
@@ -260,7 +296,10 @@ impl Lowerer<'_> {
         let mut valid = null;
         for id in self.pointees(pointer) {
             let object = self.object(id);
-            let Some((live, copies)) = object.live.zip(object.copies).filter(|_| !object.by_thread) else { continue };
+            let Some((live, copies)) = object.live.zip(object.copies).filter(|_| !object.by_thread)
+            else {
+                continue;
+            };
             let start = Expr::Const(i128::from(object.base), ty);
             let relative = fold::binary(BinOp::Sub, ty, value.clone(), start);
             let stride = Expr::Const(i128::from(copies.stride), ty);
@@ -327,7 +366,12 @@ impl Lowerer<'_> {
         self.with_cells(to, &address, size, |lowerer, cells| {
             let mut values = Vec::new();
             for Piece { offset, group, .. } in cells {
-                let value = fold::binary(BinOp::Add, ty, source.clone(), Expr::Const(i128::from(*offset), ty));
+                let value = fold::binary(
+                    BinOp::Add,
+                    ty,
+                    source.clone(),
+                    Expr::Const(i128::from(*offset), ty),
+                );
                 let place = Target::Address { value, objects: objects.clone(), shape: None };
                 let value = lowerer.read(&place, group.ty, group.size);
                 let kept = lowerer.temp(group.ty);
@@ -357,12 +401,17 @@ impl Lowerer<'_> {
             Expr::Const(value, _) => self
                 .object_at(*value as u64)
                 .map(|(object, copy, offset)| {
-                    let copy = self.object(object).copies.map(|_| Expr::Const(i128::from(copy), INDEX));
+                    let copy =
+                        self.object(object).copies.map(|_| Expr::Const(i128::from(copy), INDEX));
                     (Expr::TRUE, Spot { object, copy, offset, terms: vec![] })
                 })
                 .into_iter()
                 .collect(),
-            address => self.pointees(pointer).into_iter().map(|id| self.start_of(id, address, ty)).collect(),
+            address => self
+                .pointees(pointer)
+                .into_iter()
+                .map(|id| self.start_of(id, address, ty))
+                .collect(),
         };
         let mut end = None;
         for (hit, spot) in starts {
@@ -414,7 +463,8 @@ impl Lowerer<'_> {
                 cells.push(Piece { target, offset: offset - spot.offset, group: group.clone() });
             }
         }
-        if cells.len() > MAX_CELLS || cells.iter().any(|cell| cell.offset + cell.group.size > size) {
+        if cells.len() > MAX_CELLS || cells.iter().any(|cell| cell.offset + cell.group.size > size)
+        {
             self.unsupported("`memset` or `memcpy` of so large or so odd a piece of memory");
             return None;
         }

@@ -52,18 +52,23 @@ pub fn lower(unit: &Unit, map: &SourceMap, options: &Options) -> Result<Program,
     let main = FuncId(main as u32);
     let points_to = crate::points_to::analyse(unit);
     let mut facts = Facts::default();
-    const ROUNDS: usize = 6;
-    for round in 1.. {
+    const ROUNDS: usize = 8;
+    for _ in 0..ROUNDS {
         let mut lowerer = Lowerer::new(unit, &points_to, map, options, &facts, main);
         let program = lowerer.program();
         let too_large = lowerer.steps > call::MAX_STEPS;
         let found = lowerer.found;
-        if found == facts || too_large || round == ROUNDS {
+        if too_large {
+            break;
+        }
+        if found == facts {
             return Ok(program);
         }
         facts = found;
     }
-    unreachable!("the loop returns")
+    // Facts that are not stable would make a wrong model: there is none.
+    let mut lowerer = Lowerer::new(unit, &points_to, map, options, &facts, main);
+    Ok(lowerer.no_program())
 }
 
 /// What is known of the whole program from the round before.
@@ -164,13 +169,33 @@ impl<'a> Lowerer<'a> {
         program
     }
 
+    /// A program that is not supported as a whole.
+    fn no_program(&mut self) -> Program {
+        self.t = TemplateBuilder::new("main", self.main);
+        self.at(self.unit.functions[self.main.index()].range);
+        self.unsupported("a program of this size: too many steps after inlining its calls");
+        let template = std::mem::take(&mut self.t.template);
+        let main = Thread {
+            name: "main".into(),
+            template: ccfa::TemplateId(0),
+            args: vec![],
+            count: Count::Exactly(1),
+        };
+        Program {
+            name: self.map.files().first().cloned().unwrap_or_default(),
+            files: self.map.files().to_vec(),
+            templates: vec![template],
+            threads: vec![main],
+            ..Program::default()
+        }
+    }
+
     /// The place of a piece of the user's text; within our library, the place
     /// of the call that led there.
     fn at(&mut self, range: Range) {
         if range.lo < LIBRARY_OFFSET {
             let place = self.map.place(range.lo);
-            self.t.span =
-                Some(Span { file: place.file as u32, line: place.line, column: place.column });
+            self.t.span = Some(Span { file: place.file, line: place.line, column: place.column });
         }
     }
 
@@ -183,7 +208,13 @@ impl<'a> Lowerer<'a> {
     }
 
     /// A shared variable that is not an object of the program.
-    fn shared_var(&mut self, name: &str, ty: ccfa::Type, len: Option<u32>, init: ccfa::Init) -> ccfa::SharedId {
+    fn shared_var(
+        &mut self,
+        name: &str,
+        ty: ccfa::Type,
+        len: Option<u32>,
+        init: ccfa::Init,
+    ) -> ccfa::SharedId {
         let count = self.shared_names.entry(name.to_string()).or_insert(0);
         *count += 1;
         let name = if *count == 1 { name.to_string() } else { format!("{name}#{count}") };

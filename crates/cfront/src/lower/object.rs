@@ -13,8 +13,8 @@
 use super::cells::{self, Dim, Group};
 use super::heap::Site;
 use super::{Lowerer, thread};
-use crate::types::Types;
 use crate::hir::{Expr as CExpr, ExprKind, FuncId, InitEntry, Lifetime, PlaceKind, TypeId, VarId};
+use crate::types::Types;
 use ccfa::{Expr, Init, SharedId, Type, VarRef};
 
 /// Addresses below belong to functions.
@@ -163,7 +163,9 @@ impl Lowerer<'_> {
     fn owner_threads(&self, var: VarId, level: u32) -> Result<Option<u64>, String> {
         let owners = self.facts.owners.get(&(var, level));
         let counts = owners.into_iter().flatten().map(|routine| self.instances_of(*routine));
-        let total = counts.sum::<Option<u64>>().ok_or("a local variable that arbitrarily many threads share")?;
+        let total = counts
+            .sum::<Option<u64>>()
+            .ok_or("a local variable that arbitrarily many threads share")?;
         Ok((total > 1).then(|| self.bounded_threads()))
     }
 
@@ -174,7 +176,8 @@ impl Lowerer<'_> {
         }
         let declared = &self.unit.vars[var.index()];
         let dot = if declared.range.lo >= super::LIBRARY_OFFSET { "." } else { "" };
-        let outline = Outline::of(&self.unit.types, format!("{dot}{}", declared.name), declared.ty)?;
+        let outline =
+            Outline::of(&self.unit.types, format!("{dot}{}", declared.name), declared.ty)?;
         let (entries, per_thread) = (declared.init.clone(), declared.lifetime == Lifetime::Thread);
         let id = if !per_thread {
             self.add_shared(key, outline, None)
@@ -207,7 +210,12 @@ impl Lowerer<'_> {
     }
 
     /// Adds an object whose cells are shared variables, all zero at first.
-    pub(super) fn add_shared(&mut self, key: Key, outline: Outline, copies: Option<u64>) -> ObjectId {
+    pub(super) fn add_shared(
+        &mut self,
+        key: Key,
+        outline: Outline,
+        copies: Option<u64>,
+    ) -> ObjectId {
         let mut vars = Vec::new();
         for group in &outline.groups {
             let name = outline.cell_name(group);
@@ -219,13 +227,27 @@ impl Lowerer<'_> {
         self.add(key, outline, copies, Storage::Shared(vars))
     }
 
-    fn add(&mut self, key: Key, outline: Outline, copies: Option<u64>, storage: Storage) -> ObjectId {
+    fn add(
+        &mut self,
+        key: Key,
+        outline: Outline,
+        copies: Option<u64>,
+        storage: Storage,
+    ) -> ObjectId {
         let stride = outline.size.max(1).next_multiple_of(16) + 16;
         let copies = copies.map(|count| Dim { stride, count });
         let base = self.next_address;
         self.next_address += stride * copies.map_or(1, |copies| copies.count);
         let read_only = outline.name.starts_with('"');
-        self.objects.push(Object { outline, copies, by_thread: false, base, storage, read_only, live: None });
+        self.objects.push(Object {
+            outline,
+            copies,
+            by_thread: false,
+            base,
+            storage,
+            read_only,
+            live: None,
+        });
         let id = ObjectId(self.objects.len() as u32 - 1);
         self.object_ids.insert(key, id);
         id
@@ -236,8 +258,15 @@ impl Lowerer<'_> {
         let outline = Outline::of(&self.unit.types, format!(".{name}"), ty)?;
         let inits = outline.groups.iter().map(|_| Init::Value(0)).collect();
         let storage = Storage::Private(inits);
-        let object =
-            Object { outline, copies: None, by_thread: false, base: 0, storage, read_only: false, live: None };
+        let object = Object {
+            outline,
+            copies: None,
+            by_thread: false,
+            base: 0,
+            storage,
+            read_only: false,
+            live: None,
+        };
         self.objects.push(object);
         Ok(ObjectId(self.objects.len() as u32 - 1))
     }
@@ -272,9 +301,11 @@ impl Lowerer<'_> {
             let relative = address.checked_sub(object.base)?;
             let stride = object.copies.map_or(u64::MAX, |copies| copies.stride);
             let (copy, offset) = (relative / stride, relative % stride);
-            (object.base > 0 && copy < object.copy_count() && offset <= object.outline.size).then_some((copy, offset))
+            (object.base > 0 && copy < object.copy_count() && offset <= object.outline.size)
+                .then_some((copy, offset))
         };
-        let found = self.objects.iter().enumerate().find_map(|(id, object)| Some((id, hit(object)?)));
+        let found =
+            self.objects.iter().enumerate().find_map(|(id, object)| Some((id, hit(object)?)));
         found.map(|(id, (copy, offset))| (ObjectId(id as u32), copy, offset))
     }
 
@@ -324,10 +355,15 @@ impl Lowerer<'_> {
             ExprKind::Cast(inner) => {
                 let value = self.static_value(inner)?;
                 let to_bool = self.unit.types.unatomic(expr.ty) == Types::BOOL;
-                Ok(if to_bool { i128::from(value != 0) } else { cells::scalar(&self.unit.types, expr.ty).map_or(value, |ty| ty.wrap(value)) })
+                Ok(if to_bool {
+                    i128::from(value != 0)
+                } else {
+                    cells::scalar(&self.unit.types, expr.ty).map_or(value, |ty| ty.wrap(value))
+                })
             }
             ExprKind::PtrAdd(pointer, index, size) => {
-                let sum = self.static_value(pointer)? + self.static_value(index)? * i128::from(*size);
+                let sum =
+                    self.static_value(pointer)? + self.static_value(index)? * i128::from(*size);
                 Ok(cells::scalar(&self.unit.types, expr.ty).map_or(sum, |ty| ty.wrap(sum)))
             }
             ExprKind::AddrOf(place) => {
@@ -347,7 +383,7 @@ impl Lowerer<'_> {
     /// The copy of an object that the current thread means, if it has several.
     pub(super) fn own_copy(&self, id: ObjectId) -> Option<Expr> {
         let object = self.object(id);
-        object.by_thread.then(|| thread::own_index(thread::MAIN_ID))
+        object.by_thread.then(|| self.own_index(thread::MAIN_ID))
     }
 }
 

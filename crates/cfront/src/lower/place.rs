@@ -72,7 +72,9 @@ impl Lowerer<'_> {
 
     fn variable(&mut self, var: VarId) -> Target {
         match self.object_of(var) {
-            Ok(object) => Target::Spot(Spot { object, copy: self.own_copy(object), offset: 0, terms: vec![] }),
+            Ok(object) => {
+                Target::Spot(Spot { object, copy: self.own_copy(object), offset: 0, terms: vec![] })
+            }
             Err(what) => {
                 self.unsupported(what);
                 Target::Nowhere
@@ -85,7 +87,10 @@ impl Lowerer<'_> {
         let objects = match value {
             Expr::Const(address, _) => match self.object_at(address as u64) {
                 Some((object, copy, offset)) if self.object(object).live.is_none() => {
-                    let copy = self.object(object).copies.map(|_| Expr::Const(i128::from(copy), access::INDEX));
+                    let copy = self
+                        .object(object)
+                        .copies
+                        .map(|_| Expr::Const(i128::from(copy), access::INDEX));
                     return Target::Spot(Spot { object, copy, offset, terms: vec![] });
                 }
                 Some((object, ..)) => vec![object],
@@ -159,7 +164,8 @@ impl Lowerer<'_> {
             }
             Target::Address { value, objects, shape } => {
                 let ty = self.pointer_type();
-                let value = fold::binary(BinOp::Add, ty, value, Expr::Const(i128::from(offset), ty));
+                let value =
+                    fold::binary(BinOp::Add, ty, value, Expr::Const(i128::from(offset), ty));
                 let shape = shape.map(|shape| Shape { offset: shape.offset + offset, ..shape });
                 Target::Address { value, objects, shape }
             }

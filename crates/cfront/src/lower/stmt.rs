@@ -5,7 +5,8 @@ use super::object::ObjectId;
 use super::place::Target;
 use super::{Lowerer, cells, fold};
 use crate::hir::{
-    BinaryOp, Expr as CExpr, ExprKind, InitEntry, LabelId, Lifetime, Place, PlaceKind, Stmt, StmtKind, VarId,
+    BinaryOp, Expr as CExpr, ExprKind, InitEntry, LabelId, Lifetime, Place, PlaceKind, Stmt,
+    StmtKind, VarId,
 };
 use ccfa::{Assign, BinOp, Expr, Rhs, Type, VarRef};
 
@@ -62,7 +63,8 @@ impl Lowerer<'_> {
         let mut meeting = self.t.frame().labels.get(&label).copied().flatten();
         self.meet(&mut meeting);
         // Only a jump back leads here: it will find the place.
-        let place = meeting.unwrap_or_else(|| (self.t.location(ccfa::LocKind::Plain), self.t.atomic));
+        let place =
+            meeting.unwrap_or_else(|| (self.t.location(ccfa::LocKind::Plain), self.t.atomic));
         self.t.frame().labels.insert(label, Some(place));
         self.resume(Some(place));
     }
@@ -73,7 +75,13 @@ impl Lowerer<'_> {
         self.t.frame().labels.insert(label, meeting);
     }
 
-    fn repeat(&mut self, condition: Option<&CExpr>, test_first: bool, body: &Stmt, step: Option<&CExpr>) {
+    fn repeat(
+        &mut self,
+        condition: Option<&CExpr>,
+        test_first: bool,
+        body: &Stmt,
+        step: Option<&CExpr>,
+    ) {
         let rounds = condition.and_then(|condition| self.rounds(condition));
         self.t.loops.push(rounds);
         let head = self.meeting_here();
@@ -160,7 +168,13 @@ impl Lowerer<'_> {
         }
     }
 
-    fn switch(&mut self, value: &CExpr, cases: &[(i128, i128, LabelId)], default: Option<LabelId>, body: &Stmt) {
+    fn switch(
+        &mut self,
+        value: &CExpr,
+        cases: &[(i128, i128, LabelId)],
+        default: Option<LabelId>,
+        body: &Stmt,
+    ) {
         let ty = self.scalar_type(value.ty).unwrap_or(Type::signed(32));
         let value = self.expr(value);
         let mut none = Expr::TRUE;
@@ -226,7 +240,12 @@ impl Lowerer<'_> {
         };
         self.set_live(object, true);
         let ty = self.unit.vars[var.index()].ty;
-        let place = Place { kind: PlaceKind::Var(var), ty, bits: None, range: self.unit.vars[var.index()].range };
+        let place = Place {
+            kind: PlaceKind::Var(var),
+            ty,
+            bits: None,
+            range: self.unit.vars[var.index()].range,
+        };
         let Some(entries) = init else {
             return self.forget(object);
         };
@@ -246,7 +265,8 @@ impl Lowerer<'_> {
             return self.record_into(&entry.value, &part);
         }
         let Some(_) = self.scalar_type(entry.ty) else {
-            return self.unsupported(format!("a value of type `{}`", self.unit.types.name(entry.ty)));
+            return self
+                .unsupported(format!("a value of type `{}`", self.unit.types.name(entry.ty)));
         };
         let value = self.expr(&entry.value);
         let place = Place {
@@ -287,14 +307,25 @@ impl Lowerer<'_> {
     }
 
     /// Assignments to all cells of one copy of a group.
-    pub(super) fn copy_cells(&self, var: VarRef, group: &cells::Group, copy: Option<&Expr>, rhs: &Rhs) -> Vec<Assign> {
+    pub(super) fn copy_cells(
+        &self,
+        var: VarRef,
+        group: &cells::Group,
+        copy: Option<&Expr>,
+        rhs: &Rhs,
+    ) -> Vec<Assign> {
         let index = super::access::INDEX;
         let first = copy.map_or(Expr::Const(0, index), |copy| {
             let per_copy = Expr::Const(i128::from(group.len()), index);
             fold::binary(BinOp::Mul, index, copy.clone(), per_copy)
         });
         let element = |cell: u64| {
-            let at = fold::binary(BinOp::Add, index, first.clone(), Expr::Const(i128::from(cell), index));
+            let at = fold::binary(
+                BinOp::Add,
+                index,
+                first.clone(),
+                Expr::Const(i128::from(cell), index),
+            );
             Assign { place: ccfa::Place::Element(var, at), value: rhs.clone() }
         };
         (0..group.len()).map(element).collect()
@@ -307,7 +338,9 @@ impl Lowerer<'_> {
         let value = Expr::Const(i128::from(alive), Type::unsigned(1));
         let assign = match self.own_copy(id) {
             None => set(var, value),
-            Some(copy) => Assign { place: ccfa::Place::Element(var, copy), value: Rhs::Expr(value) },
+            Some(copy) => {
+                Assign { place: ccfa::Place::Element(var, copy), value: Rhs::Expr(value) }
+            }
         };
         self.step(Expr::TRUE, vec![assign]);
     }

@@ -18,7 +18,10 @@ use super::build::{TemplateBuilder, set};
 use super::{Lowerer, fold};
 use crate::hir::{Expr as CExpr, ExprKind, FuncId};
 use crate::points_to;
-use ccfa::{Arg, Assign, BinOp, Expr, Gap, Init, LocKind, LocalId, Place, Rhs, SharedId, Template, Type, VarRef};
+use ccfa::{
+    Arg, Assign, BinOp, Expr, Gap, Init, LocKind, LocalId, Place, Rhs, SharedId, Template, Type,
+    VarRef,
+};
 
 /// The id of the main thread.
 pub const MAIN_ID: u64 = 1;
@@ -40,16 +43,6 @@ struct Pool {
     next: SharedId,
     join: SharedId,
     joined: SharedId,
-}
-
-/// The id of the current thread.
-pub fn own_id() -> Expr {
-    Expr::Var(VarRef::Local(LocalId(0)))
-}
-
-/// The current thread's number, counted from `base`.
-pub fn own_index(base: u64) -> Expr {
-    fold::binary(BinOp::Sub, INDEX, own_id(), Expr::Const(i128::from(base), INDEX))
 }
 
 impl Pool {
@@ -92,6 +85,22 @@ impl Lowerer<'_> {
         1 + self.facts.spawned.values().flatten().sum::<u64>()
     }
 
+    /// The id of the current thread.
+    pub(super) fn own_id(&self) -> Expr {
+        let id = Expr::Var(VarRef::Local(LocalId(0)));
+        fold::cast(INDEX, self.id_type(self.t.routine), id)
+    }
+
+    /// The current thread's number, counted from `base`.
+    pub(super) fn own_index(&self, base: u64) -> Expr {
+        fold::binary(BinOp::Sub, INDEX, self.own_id(), Expr::Const(i128::from(base), INDEX))
+    }
+
+    /// The type of the parameter with a thread's id: wide enough for every instance.
+    fn id_type(&self, routine: FuncId) -> Type {
+        if self.instances_of(routine).is_some() { INDEX } else { Type::unsigned(64) }
+    }
+
     pub(super) fn thread_argument(&self, routine: FuncId) -> Arg {
         Arg::Index(i128::from(self.thread_ids[&routine]))
     }
@@ -105,12 +114,18 @@ impl Lowerer<'_> {
         let var = |lowerer: &mut Self, what: &str, ty| {
             let name = format!(".{name}.{what}");
             let known = lowerer.shared.iter().position(|var| var.name == name);
-            known.map_or_else(|| lowerer.shared_var(&name, ty, len, Init::Value(0)), |n| SharedId(n as u32))
+            known.map_or_else(
+                || lowerer.shared_var(&name, ty, len, Init::Value(0)),
+                |n| SharedId(n as u32),
+            )
         };
         let scalar = |lowerer: &mut Self, what: &str| {
             let name = format!(".{name}.{what}");
             let known = lowerer.shared.iter().position(|var| var.name == name);
-            known.map_or_else(|| lowerer.shared_var(&name, INDEX, None, Init::Value(0)), |n| SharedId(n as u32))
+            known.map_or_else(
+                || lowerer.shared_var(&name, INDEX, None, Init::Value(0)),
+                |n| SharedId(n as u32),
+            )
         };
         Pool {
             base,
@@ -129,7 +144,8 @@ impl Lowerer<'_> {
         let function = &self.unit.functions[routine.index()];
         self.t = TemplateBuilder::new(&function.name, routine);
         self.t.template.params = 1;
-        self.t.local("self", INDEX, None, Init::Param(0));
+        let id_type = self.id_type(routine);
+        self.t.local("self", id_type, None, Init::Param(0));
         self.at(function.range);
         let void_pointer = self.pointer_type();
         let body = CExpr {
@@ -147,7 +163,9 @@ impl Lowerer<'_> {
             let argument = self.start(routine);
             let result = self.run(&body, routine, argument);
             let from = self.scalar_type(body.ty);
-            let value = from.map_or(Expr::Const(0, void_pointer), |from| fold::cast(void_pointer, from, result));
+            let value = from.map_or(Expr::Const(0, void_pointer), |from| {
+                fold::cast(void_pointer, from, result)
+            });
             self.finish(value);
         }
         std::mem::take(&mut self.t.template)
@@ -155,7 +173,11 @@ impl Lowerer<'_> {
 
     /// Runs the hooks at the end of a thread.
     fn finish(&mut self, value: Expr) {
-        let hook = self.unit.functions.iter().position(|f| f.name == "__rely_thread_end" && f.body.is_some());
+        let hook = self
+            .unit
+            .functions
+            .iter()
+            .position(|f| f.name == "__rely_thread_end" && f.body.is_some());
         match hook {
             Some(hook) => {
                 let call = self.synthetic_call();
@@ -168,14 +190,14 @@ impl Lowerer<'_> {
     /// The first step of a thread: it was created and takes its argument.
     fn start(&mut self, routine: FuncId) -> Expr {
         let pool = self.pool(routine);
-        let index = own_index(pool.base);
+        let index = self.own_index(pool.base);
         let argument = self.temp(self.pointer_type());
         let take = set(argument, pool.cell(pool.argument, &index));
         match pool.count {
             Some(_) => self.step(pool.has_status(&index, 1), vec![take]),
             None => {
                 let taken = pool.set_status(&index, 2);
-                let who = set(VarRef::Shared(pool.next), own_id());
+                let who = set(VarRef::Shared(pool.next), self.own_id());
                 self.step(pool.has_status(&index, 1), vec![take, taken, who]);
             }
         }
@@ -242,7 +264,12 @@ impl Lowerer<'_> {
         let what = format!("more than {count} threads run `{name}`");
         let gap = self.t.location(LocKind::Gap(Gap::Bound, what));
         self.t.edge(self.t.here, gap, Expr::negate(free.clone()), vec![]);
-        let number = fold::binary(BinOp::Add, INDEX, next.clone(), Expr::Const(i128::from(pool.base), INDEX));
+        let number = fold::binary(
+            BinOp::Add,
+            INDEX,
+            next.clone(),
+            Expr::Const(i128::from(pool.base), INDEX),
+        );
         let more = fold::binary(BinOp::Add, INDEX, next.clone(), Expr::Const(1, INDEX));
         let assigns = vec![
             pool.set_status(&next, 1),
@@ -256,10 +283,15 @@ impl Lowerer<'_> {
     /// Hands the argument to one of arbitrarily many threads.
     fn offer(&mut self, pool: &Pool, argument: &Expr, id: VarRef, ty: Type) {
         let here = Expr::Const(0, INDEX);
-        let offer = vec![pool.set_status(&here, 1), pool.assign(pool.argument, &here, argument.clone())];
+        let offer =
+            vec![pool.set_status(&here, 1), pool.assign(pool.argument, &here, argument.clone())];
         self.step(pool.has_status(&here, 0), offer);
         let who = fold::cast(ty, INDEX, Expr::Var(VarRef::Shared(pool.next)));
-        let done = vec![pool.set_status(&here, 0), set(VarRef::Shared(pool.next), Expr::Const(0, INDEX)), set(id, who)];
+        let done = vec![
+            pool.set_status(&here, 0),
+            set(VarRef::Shared(pool.next), Expr::Const(0, INDEX)),
+            set(id, who),
+        ];
         self.step(pool.has_status(&here, 2), done);
     }
 
@@ -281,15 +313,22 @@ impl Lowerer<'_> {
     /// For each routine with a known number of threads: its pool, and whether
     /// `id` is one of them.
     fn pools(&mut self, id: &Expr, ty: Type) -> Vec<(Pool, Expr, Expr)> {
-        let routines: Vec<FuncId> = self.facts.spawned.keys().copied().filter(|f| *f != self.main).collect();
+        let routines: Vec<FuncId> =
+            self.facts.spawned.keys().copied().filter(|f| *f != self.main).collect();
         let mut pools = Vec::new();
         for routine in routines {
             let pool = self.pool(routine);
-            let relative = fold::binary(BinOp::Sub, ty, id.clone(), Expr::constant(i128::from(pool.base), ty));
+            let relative =
+                fold::binary(BinOp::Sub, ty, id.clone(), Expr::constant(i128::from(pool.base), ty));
             let unsigned = Type::unsigned(super::access::width(ty));
             let relative = fold::cast(unsigned, ty, relative);
             let count = pool.count.unwrap_or(ID_DISTANCE);
-            let mine = fold::binary(BinOp::Lt, unsigned, relative.clone(), Expr::constant(i128::from(count), unsigned));
+            let mine = fold::binary(
+                BinOp::Lt,
+                unsigned,
+                relative.clone(),
+                Expr::constant(i128::from(count), unsigned),
+            );
             pools.push((pool, mine, fold::cast(INDEX, unsigned, relative)));
         }
         pools
@@ -309,7 +348,12 @@ impl Lowerer<'_> {
                 let (zero, one) = (Expr::Const(0, INDEX), Expr::Const(1, INDEX));
                 let asked = self.t.location(LocKind::Plain);
                 let free = Expr::and(mine.clone(), Expr::eq(Expr::Var(ask), zero.clone()));
-                self.t.edge(self.t.here, asked, free, vec![set(ask, fold::cast(INDEX, id_ty, id.clone()))]);
+                self.t.edge(
+                    self.t.here,
+                    asked,
+                    free,
+                    vec![set(ask, fold::cast(INDEX, id_ty, id.clone()))],
+                );
                 let value = fold::cast(ty, pointer, Expr::Var(VarRef::Shared(pool.result)));
                 let done = vec![set(result, value), set(ask, zero.clone()), set(answer, zero)];
                 self.t.edge(asked, target, Expr::eq(Expr::Var(answer), one), done);
@@ -318,11 +362,19 @@ impl Lowerer<'_> {
             }
             let ended = Expr::and(mine.clone(), pool.has_status(&index, 2));
             let value = fold::cast(ty, pointer, pool.cell(pool.result, &index));
-            self.t.edge(self.t.here, target, ended, vec![set(result, value), pool.set_status(&index, 3)]);
+            self.t.edge(
+                self.t.here,
+                target,
+                ended,
+                vec![set(result, value), pool.set_status(&index, 3)],
+            );
             let joinable = Expr::or(pool.has_status(&index, 1), pool.has_status(&index, 2));
             valid = Expr::or(valid, Expr::and(mine, joinable));
         }
-        self.undefined_unless(valid, "joining a thread that does not exist or was joined or detached");
+        self.undefined_unless(
+            valid,
+            "joining a thread that does not exist or was joined or detached",
+        );
         self.t.here = target;
         Expr::Var(result)
     }
@@ -350,7 +402,8 @@ impl Lowerer<'_> {
         let id_ty = self.scalar_type(id.ty).unwrap_or(INDEX);
         let id = self.expr(id);
         let target = self.t.location(LocKind::Plain);
-        let main = fold::binary(BinOp::Eq, id_ty, id.clone(), Expr::constant(i128::from(MAIN_ID), id_ty));
+        let main =
+            fold::binary(BinOp::Eq, id_ty, id.clone(), Expr::constant(i128::from(MAIN_ID), id_ty));
         self.t.edge(self.t.here, target, main.clone(), vec![]);
         let mut valid = main;
         for (pool, mine, index) in self.pools(&id, id_ty) {
@@ -365,7 +418,10 @@ impl Lowerer<'_> {
                 valid = Expr::or(valid, guard);
             }
         }
-        self.undefined_unless(valid, "detaching a thread that does not exist or was joined or detached");
+        self.undefined_unless(
+            valid,
+            "detaching a thread that does not exist or was joined or detached",
+        );
         self.t.here = target;
     }
 
@@ -374,18 +430,22 @@ impl Lowerer<'_> {
         let routine = self.t.routine;
         if routine != self.main && self.instances_of(routine).is_none() {
             let pool = self.pool(routine);
-            let asked = Expr::eq(Expr::Var(VarRef::Shared(pool.join)), own_id());
-            let unanswered = Expr::eq(Expr::Var(VarRef::Shared(pool.joined)), Expr::Const(0, INDEX));
+            let asked = Expr::eq(Expr::Var(VarRef::Shared(pool.join)), self.own_id());
+            let unanswered =
+                Expr::eq(Expr::Var(VarRef::Shared(pool.joined)), Expr::Const(0, INDEX));
             let result = set(VarRef::Shared(pool.result), value);
             let answer = set(VarRef::Shared(pool.joined), Expr::Const(1, INDEX));
             self.step(Expr::and(asked, unanswered), vec![result, answer]);
         } else if routine != self.main {
             let pool = self.pool(routine);
-            let index = own_index(pool.base);
+            let index = self.own_index(pool.base);
             let status = pool.cell(pool.status, &index);
             let detached = Expr::eq(status, Expr::Const(4, STATUS));
             let after = Expr::ite(detached, Expr::Const(3, STATUS), Expr::Const(2, STATUS));
-            let assigns = vec![pool.assign(pool.result, &index, value), pool.assign(pool.status, &index, after)];
+            let assigns = vec![
+                pool.assign(pool.result, &index, value),
+                pool.assign(pool.status, &index, after),
+            ];
             self.step(Expr::TRUE, assigns);
         }
         let open = std::mem::take(&mut self.t.atomic);
@@ -407,7 +467,10 @@ impl Lowerer<'_> {
         CExpr {
             kind: Box::new(ExprKind::Const(0)),
             ty: crate::types::Types::VOID,
-            range: crate::syntax::ast::Range { lo: super::LIBRARY_OFFSET, hi: super::LIBRARY_OFFSET },
+            range: crate::syntax::ast::Range {
+                lo: super::LIBRARY_OFFSET,
+                hi: super::LIBRARY_OFFSET,
+            },
         }
     }
 }

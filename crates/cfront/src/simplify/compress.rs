@@ -13,8 +13,8 @@
 //! wrote something visible: then they are not joined. In an atomic section a
 //! thread that blocks stops everything, so nothing is lost by not entering.
 
-use super::{demand, refold, size, types};
-use crate::lower::fold::{self, may_be_undefined};
+use super::{Scope, demand, refold, size};
+use crate::lower::fold;
 use ccfa::{
     Assign, Count, Edge, Expr, LocKind, Place, Program, Rhs, SharedId, Template, Type, Var, VarRef,
 };
@@ -56,8 +56,10 @@ impl Visibility {
             templates.dedup();
         }
         let single = (0..program.templates.len()).map(|template| {
-            let mut threads = program.threads.iter().filter(|thread| thread.template.index() == template);
-            threads.next().is_none_or(|thread| thread.count == Count::Exactly(1)) && threads.next().is_none()
+            let mut threads =
+                program.threads.iter().filter(|thread| thread.template.index() == template);
+            threads.next().is_none_or(|thread| thread.count == Count::Exactly(1))
+                && threads.next().is_none()
         });
         Visibility { readers, writers, single: single.collect() }
     }
@@ -71,7 +73,8 @@ impl Visibility {
     }
 
     fn write(&self, template: usize, id: SharedId) -> bool {
-        self.others(template, &self.writers[id.index()]) || self.others(template, &self.readers[id.index()])
+        self.others(template, &self.writers[id.index()])
+            || self.others(template, &self.readers[id.index()])
     }
 }
 
@@ -86,7 +89,12 @@ struct Joiner<'a> {
 }
 
 impl<'a> Joiner<'a> {
-    fn new(shared: &'a [Var], visibility: &'a Visibility, number: usize, template: &'a mut Template) -> Self {
+    fn new(
+        shared: &'a [Var],
+        visibility: &'a Visibility,
+        number: usize,
+        template: &'a mut Template,
+    ) -> Self {
         let locations = template.locations.len();
         let (mut into, mut from) = (vec![Vec::new(); locations], vec![Vec::new(); locations]);
         for (number, edge) in template.edges.iter().enumerate() {
@@ -156,19 +164,20 @@ impl<'a> Joiner<'a> {
         (reads, writes)
     }
 
+    fn scope(&self) -> Scope<'_> {
+        Scope { shared: self.shared, template: self.template }
+    }
+
+    /// Can what a step computes be undefined?
     fn may_fail(&self, edge: &Edge) -> bool {
-        let type_of = types(self.shared, self.template);
-        let fails = |expr: &Expr| may_be_undefined(expr, &type_of);
+        let fails = |expr: &Expr| self.scope().may_be_undefined(expr);
         fails(&edge.guard)
-            || edge.assigns.iter().any(|assign| {
-                matches!(&assign.place, Place::Element(_, index) if !matches!(index, Expr::Const(..)))
-                    || matches!(&assign.value, Rhs::Expr(value) if fails(value))
-            })
+            || edge.assigns.iter().flat_map(demand::computed).any(|value| fails(&value))
     }
 
     /// One step that does `first` and then `second`, if that can be written down.
     fn compose(&self, first: &Edge, second: &Edge) -> Option<Edge> {
-        let type_of = types(self.shared, self.template);
+        let type_of = self.scope().types();
         let after = After::new(first);
         let mut guard = fold::guard(first.guard.clone(), after.seen(&second.guard, &type_of)?);
         let mut assigns = Vec::new();
@@ -186,14 +195,13 @@ impl<'a> Joiner<'a> {
         let mut kept = Vec::new();
         let mut lost = Vec::new();
         for assign in &first.assigns {
-            match (overwritten(assign, &assigns)?, &assign.value) {
-                (false, _) => kept.push(assign.clone()),
-                (true, Rhs::Expr(value)) => lost.push(value.clone()),
-                (true, Rhs::Havoc) => {}
+            match overwritten(assign, &assigns)? {
+                false => kept.push(assign.clone()),
+                true => lost.extend(demand::computed(assign)),
             }
         }
         kept.extend(assigns);
-        demand::defined(&mut guard, &kept, &lost, self.shared, self.template);
+        demand::defined(&mut guard, &kept, &lost, self.scope());
         let parts = kept.iter().map(|assign| match &assign.value {
             Rhs::Expr(value) => size(value),
             Rhs::Havoc => 1,
@@ -201,13 +209,18 @@ impl<'a> Joiner<'a> {
         if parts.max().unwrap_or(0).max(size(&guard)) > MAX_SIZE {
             return None;
         }
-        let span = if self.visible(first) != (false, false) { first.span } else { second.span.or(first.span) };
+        let span = if self.visible(first) != (false, false) {
+            first.span
+        } else {
+            second.span.or(first.span)
+        };
         Some(Edge { source: first.source, target: second.target, guard, assigns: kept, span })
     }
 
     /// Puts the joined edges in; the locations around it may now go as well.
     fn replace(&mut self, location: usize, joined: Vec<Edge>) -> Vec<usize> {
-        let old: Vec<usize> = self.into[location].drain(..).chain(self.from[location].drain(..)).collect();
+        let old: Vec<usize> =
+            self.into[location].drain(..).chain(self.from[location].drain(..)).collect();
         let mut around = Vec::new();
         for number in old {
             let Some(edge) = self.edges[number].take() else { continue };
@@ -229,7 +242,9 @@ impl<'a> Joiner<'a> {
 fn is_total(edges: &[&Edge]) -> bool {
     match edges {
         [only] => only.guard == Expr::TRUE,
-        [a, b] => Expr::negate(a.guard.clone()) == b.guard || Expr::negate(b.guard.clone()) == a.guard,
+        [a, b] => {
+            Expr::negate(a.guard.clone()) == b.guard || Expr::negate(b.guard.clone()) == a.guard
+        }
         _ => false,
     }
 }
@@ -266,7 +281,9 @@ impl<'e> After<'e> {
                 Place::Var(var) => {
                     after.scalars.insert(*var, &assign.value);
                 }
-                Place::Element(var, index) => after.elements.entry(*var).or_default().push((index, &assign.value)),
+                Place::Element(var, index) => {
+                    after.elements.entry(*var).or_default().push((index, &assign.value))
+                }
             }
         }
         after
@@ -298,8 +315,12 @@ impl<'e> After<'e> {
                 let mut value = read.clone();
                 for (written, rhs) in self.elements.get(var).into_iter().flatten() {
                     let same = match (&**index, written) {
-                        (Expr::Const(a, _), Expr::Const(b, _)) => Expr::Const(i128::from(a == b), Type::Bool),
-                        (a, b) if a.ty(type_of) == b.ty(type_of) => Expr::eq(a.clone(), (*b).clone()),
+                        (Expr::Const(a, _), Expr::Const(b, _)) => {
+                            Expr::Const(i128::from(a == b), Type::Bool)
+                        }
+                        (a, b) if a.ty(type_of) == b.ty(type_of) => {
+                            Expr::eq(a.clone(), (*b).clone())
+                        }
                         _ => return None,
                     };
                     value = match (same, rhs) {

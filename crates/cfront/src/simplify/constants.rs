@@ -1,7 +1,7 @@
 //! A variable that no step assigns, or only its initial value, keeps it; a parameter of a
 //! template that one thread runs is that thread's argument.
 
-use super::{refold, types};
+use super::{Scope, refold};
 use ccfa::{Arg, Count, Edge, Expr, Init, Place, Program, Rhs, VarRef};
 use std::collections::HashSet;
 
@@ -34,7 +34,8 @@ pub fn substitute(program: &mut Program) -> bool {
     for (template, locals) in program.templates.iter_mut().zip(&locals) {
         let mut edges = std::mem::take(&mut template.edges);
         let declared = template.clone();
-        let type_of = types(&vars, &declared);
+        let scope = Scope { shared: &vars, template: &declared };
+        let type_of = scope.types();
         let init = |var: VarRef| match var {
             VarRef::Shared(id) => shared[id.index()].as_ref(),
             VarRef::Local(id) => locals[id.index()].as_ref(),
@@ -43,7 +44,9 @@ pub fn substitute(program: &mut Program) -> bool {
             let (known, element) = match &read {
                 Expr::Var(var) => (init(*var).map(|init| (init, *var)), 0),
                 Expr::Index(var, index) => match **index {
-                    Expr::Const(index, _) => (init(*var).map(|init| (init, *var)), index as usize),
+                    Expr::Const(index, _) if scope.is_inside(*var, index) => {
+                        (init(*var).map(|init| (init, *var)), index as usize)
+                    }
                     _ => (None, 0),
                 },
                 _ => (None, 0),
@@ -104,9 +107,11 @@ fn argument(program: &Program, template: usize, init: &Init) -> Option<Init> {
     let Init::Param(param) = init else { return Some(init.clone()) };
     let mut threads = program.threads.iter().filter(|thread| thread.template.index() == template);
     match (threads.next(), threads.next()) {
-        (Some(thread), None) if thread.count == Count::Exactly(1) => match thread.args[*param as usize] {
-            Arg::Value(value) | Arg::Index(value) => Some(Init::Value(value)),
-        },
+        (Some(thread), None) if thread.count == Count::Exactly(1) => {
+            match thread.args[*param as usize] {
+                Arg::Value(value) | Arg::Index(value) => Some(Init::Value(value)),
+            }
+        }
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 //! that differ only in such values become one. Assignments to them go, and
 //! where a variable dies it is set to zero.
 
-use super::demand;
+use super::{Scope, demand};
 use ccfa::{Assign, Edge, Expr, Init, LocalId, Place, Program, Rhs, Template, Var, VarRef};
 use std::collections::BTreeSet;
 
@@ -49,12 +49,19 @@ fn reset_template(shared: &[Var], template: &mut Template) {
     }
 }
 
-fn drop_dead_assignments(shared: &[Var], template: &Template, edge: &mut Edge, after: &BTreeSet<u32>) {
+fn drop_dead_assignments(
+    shared: &[Var],
+    template: &Template,
+    edge: &mut Edge,
+    after: &BTreeSet<u32>,
+) {
     let is_dead = |assign: &Assign| match &assign.place {
-        Place::Var(VarRef::Local(id)) | Place::Element(VarRef::Local(id), _) => !after.contains(&id.0),
+        Place::Var(VarRef::Local(id)) | Place::Element(VarRef::Local(id), _) => {
+            !after.contains(&id.0)
+        }
         _ => false,
     };
-    demand::drop_assignments(edge, is_dead, shared, template);
+    demand::drop_assignments(edge, is_dead, Scope { shared, template });
 }
 
 /// For each location, the locals whose values matter there.

@@ -1,51 +1,45 @@
 //! A step may be taken only if all it computes is defined. When a computation
 //! is dropped because nobody needs its value, that demand stays.
 
-use super::types;
-use crate::lower::fold::may_fail;
-use ccfa::{Assign, BinOp, Edge, Expr, Place, Rhs, Template, Var, VarRef};
+use super::Scope;
+use ccfa::{Assign, BinOp, Edge, Expr, Place, Rhs};
 
 /// Drops some assignments of a step.
-pub fn drop_assignments(edge: &mut Edge, drop: impl Fn(&Assign) -> bool, shared: &[Var], template: &Template) {
+pub fn drop_assignments(edge: &mut Edge, drop: impl Fn(&Assign) -> bool, scope: Scope) {
     if !edge.assigns.iter().any(&drop) {
         return;
     }
-    let (dropped, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut edge.assigns).into_iter().partition(&drop);
-    let mut lost = Vec::new();
-    for assign in dropped {
-        if let Place::Element(var, index) = assign.place {
-            lost.push(Expr::Index(var, Box::new(index)));
-        }
-        if let Rhs::Expr(value) = assign.value {
-            lost.push(value);
-        }
-    }
-    defined(&mut edge.guard, &kept, &lost, shared, template);
+    let (dropped, kept): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut edge.assigns).into_iter().partition(&drop);
+    let lost: Vec<Expr> = dropped.iter().flat_map(computed).collect();
+    defined(&mut edge.guard, &kept, &lost, scope);
     edge.assigns = kept;
+}
+
+/// What must be defined for an assignment to happen.
+pub fn computed(assign: &Assign) -> Vec<Expr> {
+    let mut values = Vec::new();
+    if let Place::Element(var, index) = &assign.place {
+        values.push(Expr::Index(*var, Box::new(index.clone())));
+    }
+    if let Rhs::Expr(value) = &assign.value {
+        values.push(value.clone());
+    }
+    values
 }
 
 /// Adds to the guard of a step that the `lost` values are defined, unless the
 /// guard or what the step still computes sees to that already.
-pub fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], shared: &[Var], template: &Template) {
-    let type_of = types(shared, template);
+pub fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], scope: Scope) {
+    let kept: Vec<Expr> = assigns.iter().flat_map(computed).collect();
     for value in lost {
         let mut evaluated = Vec::new();
         guard_parts(guard, &mut evaluated);
-        for assign in assigns {
-            if let Rhs::Expr(value) = &assign.value {
-                strict_parts(value, &mut evaluated);
-            }
-            if let Place::Element(_, index) = &assign.place {
-                strict_parts(index, &mut evaluated);
-            }
-        }
-        let length = |var: VarRef| match var {
-            VarRef::Shared(id) => shared[id.index()].len,
-            VarRef::Local(id) => template.locals[id.index()].len,
-        };
+        kept.iter().for_each(|value| strict_parts(value, &mut evaluated));
         let mut open = false;
         value.walk(&mut |part| {
-            open |= may_fail(part, &type_of) && !evaluated.iter().any(|known| implies(known, part, &length));
+            open |=
+                scope.may_fail(part) && !evaluated.iter().any(|known| implies(known, part, scope));
         });
         if open {
             *guard = Expr::and(guard.clone(), Expr::eq(value.clone(), value.clone()));
@@ -54,9 +48,9 @@ pub fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], shared: &[Va
 }
 
 /// If `known` is defined, is `part`?
-fn implies(known: &Expr, part: &Expr, length: &impl Fn(VarRef) -> Option<u32>) -> bool {
+fn implies(known: &Expr, part: &Expr, scope: Scope) -> bool {
     match (known, part) {
-        (Expr::Index(a, i), Expr::Index(b, j)) => i == j && length(*a) <= length(*b),
+        (Expr::Index(a, i), Expr::Index(b, j)) => i == j && scope.var(*a).len <= scope.var(*b).len,
         _ => known == part,
     }
 }
@@ -77,8 +71,12 @@ fn strict_parts<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
     parts.push(expr);
     match expr {
         Expr::Const(..) | Expr::Var(_) => {}
-        Expr::Index(_, part) | Expr::Unary(_, part) | Expr::Cast(_, part) => strict_parts(part, parts),
-        Expr::Binary(BinOp::Or | BinOp::And, left, _) | Expr::Ite(left, ..) => strict_parts(left, parts),
+        Expr::Index(_, part) | Expr::Unary(_, part) | Expr::Cast(_, part) => {
+            strict_parts(part, parts)
+        }
+        Expr::Binary(BinOp::Or | BinOp::And, left, _) | Expr::Ite(left, ..) => {
+            strict_parts(left, parts)
+        }
         Expr::Binary(_, left, right) => {
             strict_parts(left, parts);
             strict_parts(right, parts);

@@ -12,9 +12,11 @@ mod constants;
 mod dead;
 mod demand;
 mod prune;
+#[cfg(test)]
+mod tests;
 
 use crate::lower::fold;
-use ccfa::{Expr, Program, Template, Type, VarRef};
+use ccfa::{BinOp, Expr, Program, Template, Type, UnOp, Var, VarRef};
 
 /// Simplifies a program.
 pub fn simplify(mut program: Program) -> Program {
@@ -34,11 +36,63 @@ pub fn simplify(mut program: Program) -> Program {
     program
 }
 
-/// The types of variables as a template sees them.
-fn types<'a>(shared: &'a [ccfa::Var], template: &'a Template) -> impl Fn(VarRef) -> Type + 'a {
-    |var| match var {
-        VarRef::Shared(id) => shared[id.index()].ty,
-        VarRef::Local(id) => template.locals[id.index()].ty,
+/// The variables a template sees.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    shared: &'a [Var],
+    template: &'a Template,
+}
+
+impl<'a> Scope<'a> {
+    fn var(self, var: VarRef) -> &'a Var {
+        match var {
+            VarRef::Shared(id) => &self.shared[id.index()],
+            VarRef::Local(id) => &self.template.locals[id.index()],
+        }
+    }
+
+    fn types(self) -> impl Fn(VarRef) -> Type + 'a {
+        move |var| self.var(var).ty
+    }
+
+    /// Has the array such an element?
+    fn is_inside(self, var: VarRef, index: i128) -> bool {
+        (0..self.var(var).cells() as i128).contains(&index)
+    }
+
+    /// Can the value of an expression be undefined?
+    fn may_be_undefined(self, expr: &Expr) -> bool {
+        let mut may = false;
+        expr.walk(&mut |part| may |= self.may_fail(part));
+        may
+    }
+
+    /// Can it be undefined though its operands are defined?
+    fn may_fail(self, expr: &Expr) -> bool {
+        let signed = |operand: &Expr| {
+            !matches!(operand.ty(&self.types()), Type::Bits { signed: false, .. } | Type::Bool)
+        };
+        match expr {
+            Expr::Index(var, index) => match **index {
+                Expr::Const(index, _) => !self.is_inside(*var, index),
+                _ => true,
+            },
+            Expr::Unary(UnOp::Neg, operand) => signed(operand),
+            Expr::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, left, _) => signed(left),
+            Expr::Binary(BinOp::Div | BinOp::Rem, left, right) => match **right {
+                Expr::Const(divisor, _) => divisor == 0 || divisor == -1 && signed(left),
+                _ => true,
+            },
+            Expr::Binary(BinOp::Shl | BinOp::Shr, left, amount) => {
+                match (&**amount, left.ty(&self.types())) {
+                    (Expr::Const(amount, _), Type::Bits { width, .. }) => {
+                        !(0..i128::from(width)).contains(amount)
+                    }
+                    _ => true,
+                }
+            }
+            _ => false,
+        }
     }
 }
 
@@ -54,7 +108,9 @@ fn refold(expr: &Expr, type_of: &impl Fn(VarRef) -> Type) -> Expr {
         Expr::Cast(to, operand) => {
             let from = operand.ty(type_of);
             match (to, refold(operand, type_of)) {
-                (Type::Bool, Expr::Const(value, _)) => Expr::Const(i128::from(value != 0), Type::Bool),
+                (Type::Bool, Expr::Const(value, _)) => {
+                    Expr::Const(i128::from(value != 0), Type::Bool)
+                }
                 (_, operand) => fold::cast(*to, from, operand),
             }
         }

@@ -1,7 +1,7 @@
 //! Removes edges that are never enabled, locations that are never reached and
 //! variables that nobody uses.
 
-use super::demand;
+use super::{Scope, demand};
 use ccfa::{Assign, Expr, LocId, LocalId, Place, Program, Rhs, SharedId, Template, VarRef};
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ fn drop_unread_shared(program: &mut Program) {
     for template in &mut program.templates {
         let mut edges = std::mem::take(&mut template.edges);
         for edge in &mut edges {
-            demand::drop_assignments(edge, unread, &program.shared, template);
+            demand::drop_assignments(edge, unread, Scope { shared: &program.shared, template });
         }
         template.edges = edges;
     }

@@ -89,10 +89,18 @@ void _start(void)
 ";
 
 /// `-fwrapv` etc.: the meaning that `signed_wraps` gives to C, on every machine.
-const FLAGS: &[&str] = &["-std=gnu11", "-O0", "-w", "-fwrapv", "-fno-strict-aliasing", "-fsigned-char"];
+const FLAGS: &[&str] =
+    &["-std=gnu11", "-O0", "-w", "-fwrapv", "-fno-strict-aliasing", "-fsigned-char"];
 
-const FLAGS_32: &[&str] =
-    &["-m32", "-ffreestanding", "-nostdlib", "-static", "-fno-pie", "-no-pie", "-fno-stack-protector"];
+const FLAGS_32: &[&str] = &[
+    "-m32",
+    "-ffreestanding",
+    "-nostdlib",
+    "-static",
+    "-fno-pie",
+    "-no-pie",
+    "-fno-stack-protector",
+];
 
 /// Undefined behaviour ends the run: for programs that were made smaller.
 const CHECKED: &[&str] = &["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"];
@@ -113,7 +121,12 @@ pub fn is_available(model: DataModel) -> bool {
 }
 
 /// The values of functions without parameters.
-pub fn run(text: &str, functions: &[String], model: DataModel, checked: bool) -> Result<Vec<u64>, String> {
+pub fn run(
+    text: &str,
+    functions: &[String],
+    model: DataModel,
+    checked: bool,
+) -> Result<Vec<u64>, String> {
     let start = if model == DataModel::Lp64 { START_64 } else { START_32 };
     let mut whole = format!("{}{text}{start}{PRINT}int main(void)\n{{\n", prelude(model));
     for function in functions {
@@ -126,23 +139,32 @@ pub fn run(text: &str, functions: &[String], model: DataModel, checked: bool) ->
         // It does not exist if the compiler failed.
         let _ = std::fs::remove_file(file);
     }
-    let numbers: Vec<u64> = answer?.lines().filter_map(|line| u64::from_str_radix(line, 16).ok()).collect();
+    let numbers: Vec<u64> =
+        answer?.lines().filter_map(|line| u64::from_str_radix(line, 16).ok()).collect();
     match numbers.len() == functions.len() {
         true => Ok(numbers),
         false => Err("the program ended early".to_string()),
     }
 }
 
-fn compile_and_run(text: &str, source: &Path, binary: &Path, model: DataModel, checked: bool) -> Result<String, String> {
+fn compile_and_run(
+    text: &str,
+    source: &Path,
+    binary: &Path,
+    model: DataModel,
+    checked: bool,
+) -> Result<String, String> {
     std::fs::write(source, text).map_err(|error| error.to_string())?;
     let mut compile = Command::new("cc");
     compile.args(FLAGS).args(if model == DataModel::Lp64 { &[][..] } else { FLAGS_32 });
     compile.args(if checked { CHECKED } else { &[] }).arg("-o").arg(binary).arg(source);
-    let compiled = compile.stdin(Stdio::null()).output().map_err(|error| format!("no `cc`: {error}"))?;
+    let compiled =
+        compile.stdin(Stdio::null()).output().map_err(|error| format!("no `cc`: {error}"))?;
     if !compiled.status.success() {
         return Err(format!("cc: {}", String::from_utf8_lossy(&compiled.stderr)));
     }
-    let ran = Command::new(binary).stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+    let ran =
+        Command::new(binary).stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
     match ran.status.success() {
         true => Ok(String::from_utf8_lossy(&ran.stdout).into_owned()),
         false => Err(format!("the program ended with {}", ran.status)),

@@ -69,7 +69,7 @@ fn choices(types: &[Type], most: usize) -> Option<Vec<Vec<Value>>> {
             Some((low, high)) if high - low < 256 => (low..=high).map(Some).collect(),
             _ => vec![None],
         };
-        if all.len() * values.len() > most.min(1 << 16) {
+        if all.len() * values.len() > most.min(1 << 12) {
             return None;
         }
         let longer = |chosen: Vec<Value>| {

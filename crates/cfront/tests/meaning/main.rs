@@ -1,0 +1,244 @@
+//! The meaning of C: random single-threaded programs over all integer types and
+//! operators, run by the machine (through the system's `cc`) and in our model.
+//! Both must give the same. What fails is made smaller and shown; with
+//! `RELY_KEEP=1` it is also kept in `regressions/`.
+//!
+//! `RELY_SEED=n` adds programs of a seed to the fixed ones, `RELY_PROGRAMS=n`
+//! says how many a seed gives. Without `cc` nothing is compared, and the test says so.
+
+mod expressions;
+mod generate;
+mod interpret;
+mod native;
+mod random;
+mod statements;
+mod tree;
+
+use cfront::DataModel;
+use generate::Settings;
+use interpret::Ending;
+use random::Random;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tree::Tree;
+
+/// Programs in one call of the compiler.
+const BATCH: usize = 50;
+
+/// The seeds of every run, and how many programs each gives.
+const SEEDS: &[u64] = &[1, 2];
+const PROGRAMS: usize = 600;
+
+/// After so many failures the rest is not run.
+const ENOUGH_FAILURES: usize = 3;
+
+/// Expressions of the model may be deep.
+const STACK_BYTES: usize = 1 << 28;
+
+const MODELS: [DataModel; 2] = [DataModel::Lp64, DataModel::Ilp32];
+
+#[test]
+fn random_programs_mean_what_cc_says() {
+    let models = available_models();
+    let mut seeds = SEEDS.to_vec();
+    seeds.extend(number_from("RELY_SEED"));
+    let programs = number_from("RELY_PROGRAMS").map_or(PROGRAMS, |number| number as usize);
+    eprintln!("seeds {seeds:?}, {programs} programs each, data models {models:?}");
+    if models.is_empty() {
+        return;
+    }
+    let batches: Vec<Batch> =
+        seeds.iter().flat_map(|&seed| batches(seed, programs, &models)).collect();
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
+            let work = || {
+                while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if failures.lock().expect("no panic").len() >= ENOUGH_FAILURES {
+                        return;
+                    }
+                    let found = batch.failures();
+                    failures.lock().expect("no panic").extend(found);
+                }
+            };
+            worker.spawn_scoped(scope, work).expect("the system gives us a thread");
+        }
+    });
+    let failures = failures.into_inner().expect("no panic");
+    assert!(
+        failures.is_empty(),
+        "{} programs mean something else:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn kept_programs_mean_what_they_say() {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(regressions())
+        .expect("the folder exists")
+        .map(|entry| entry.expect("readable").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "no regressions in {}", regressions().display());
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("readable");
+        let kept = Kept::parse(&text).unwrap_or_else(|| {
+            panic!("{}: the first line does not say what to expect", file.display())
+        });
+        if native::is_available(kept.settings.model) {
+            let said = native::run(&text, &["f_0".to_string()], kept.settings.model, false);
+            assert_eq!(said, Ok(vec![kept.value]), "cc disagrees with {}", file.display());
+        }
+        let ending = interpret(&text, 0, kept.value, kept.settings);
+        assert_eq!(ending, Ending::Finished, "{} is not {}", file.display(), kept.value);
+    }
+}
+
+/// The data models this machine can run. Those it cannot are named, loudly.
+fn available_models() -> Vec<DataModel> {
+    let (can, cannot): (Vec<_>, Vec<_>) =
+        MODELS.into_iter().partition(|&model| native::is_available(model));
+    for model in cannot {
+        eprintln!(
+            "WARNING: `cc` cannot compile or run {model:?} programs here: NOTHING IS COMPARED for {model:?}"
+        );
+    }
+    can
+}
+
+fn number_from(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable} must be a number, not `{text}`")))
+}
+
+fn regressions() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/meaning/regressions")
+}
+
+/// Programs that are compiled together.
+struct Batch {
+    seed: u64,
+    first: usize,
+    count: usize,
+    settings: Settings,
+}
+
+fn batches(seed: u64, programs: usize, models: &[DataModel]) -> Vec<Batch> {
+    let batch = |(number, first)| {
+        let model = models[number % models.len()];
+        let signed_wraps = number / models.len() % 3 != 2;
+        Batch {
+            seed,
+            first,
+            count: BATCH.min(programs - first),
+            settings: Settings { model, signed_wraps },
+        }
+    };
+    (0..programs).step_by(BATCH).enumerate().map(batch).collect()
+}
+
+impl Batch {
+    fn failures(&self) -> Vec<String> {
+        let numbers = self.first..self.first + self.count;
+        let programs: Vec<Tree> =
+            numbers.clone().map(|number| program(self.seed, number, self.settings)).collect();
+        let text: String = programs.iter().map(Tree::text).collect();
+        let functions: Vec<String> = numbers.clone().map(|number| format!("f_{number}")).collect();
+        let values = match native::run(&text, &functions, self.settings.model, false) {
+            Ok(values) => values,
+            Err(problem) => {
+                return vec![format!("seed {}, programs {numbers:?}: {problem}", self.seed)];
+            }
+        };
+        let all = numbers.zip(&programs).zip(&values);
+        all.filter_map(|((number, program), &value)| self.failure(number, program, value)).collect()
+    }
+
+    /// Compares one program; a failure is made smaller.
+    fn failure(&self, number: usize, program: &Tree, value: u64) -> Option<String> {
+        let ending = interpret(&program.text(), number, value, self.settings);
+        if ending == Ending::Finished {
+            return None;
+        }
+        let kind = kind(&ending);
+        let mut fails = |candidate: &Tree| {
+            let text = candidate.text();
+            let native = native::run(&text, &[format!("f_{number}")], self.settings.model, true);
+            native.is_ok_and(|values| {
+                self::kind(&interpret(&text, number, values[0], self.settings)) == kind
+            })
+        };
+        let attempts = number_from("RELY_ATTEMPTS").unwrap_or(1500) as usize;
+        let small =
+            if fails(program) { program.shrink(attempts, &mut fails) } else { program.clone() };
+        let text = small.text().replace(&format!("_{number}"), "_0");
+        let said = native::run(&text, &["f_0".to_string()], self.settings.model, false);
+        let value = said.map_or(value, |values| values[0]);
+        let ending = interpret(&text, 0, value, self.settings);
+        let kept = Kept { value, settings: self.settings };
+        let text = format!("{}{text}", kept.line());
+        if number_from("RELY_KEEP") == Some(1) {
+            let path = regressions().join(format!("seed-{}-program-{number}.c", self.seed));
+            std::fs::write(&path, &text).expect("the folder of regressions can be written");
+        }
+        Some(format!(
+            "seed {}, program {number}: cc says {value}, the model {ending:?}\n{text}",
+            self.seed
+        ))
+    }
+}
+
+/// Which failures are the same while a program is made smaller.
+fn kind(ending: &Ending) -> String {
+    match ending {
+        Ending::Finished => String::new(),
+        Ending::Differs(_) => "differs".to_string(),
+        Ending::Trouble(what) => what.split(['|', '`']).next().unwrap_or_default().to_string(),
+    }
+}
+
+/// The program with a number, of a seed.
+fn program(seed: u64, number: usize, settings: Settings) -> Tree {
+    let mut random = Random(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number as u64));
+    random = Random(random.next());
+    generate::program(&mut random, settings, number)
+}
+
+/// Runs the model; the error location is where the value is another one.
+fn interpret(text: &str, number: usize, value: u64, settings: Settings) -> Ending {
+    let whole = format!(
+        "{}{text}unsigned long long out;\nint main(void)\n{{\nout = f_{number}();\nif (out != {value}ULL) reach_error();\nreturn 0;\n}}\n",
+        native::prelude(settings.model)
+    );
+    interpret::run(&whole, &interpret::options(settings.model, settings.signed_wraps))
+}
+
+/// The first line of a kept program: what `f_0` returns, and for which C.
+struct Kept {
+    value: u64,
+    settings: Settings,
+}
+
+impl Kept {
+    fn line(&self) -> String {
+        let signed = if self.settings.signed_wraps { "wraps" } else { "ends" };
+        format!("// expect: {} model: {:?} signed: {signed}\n", self.value, self.settings.model)
+    }
+
+    fn parse(text: &str) -> Option<Kept> {
+        let words: Vec<&str> = text.lines().next()?.split_whitespace().collect();
+        let &["//", "expect:", value, "model:", model, "signed:", signed, ..] = &words[..] else {
+            return None;
+        };
+        let model = MODELS.into_iter().find(|known| format!("{known:?}") == model)?;
+        Some(Kept {
+            value: value.parse().ok()?,
+            settings: Settings { model, signed_wraps: signed == "wraps" },
+        })
+    }
+}
