@@ -52,14 +52,44 @@ pub const DICTIONARY: &str = include_str!("c.dict");
 
 /// Numbers at which something changes.
 const NUMBERS: [&str; 20] = [
-    "0", "1", "-1", "2", "3", "7", "31", "32", "33", "63", "64", "65", "127", "255", "65536",
-    "2147483647", "4294967295u", "0x7fffffffffffffffLL", "0xffffffffffffffffULL", "1000000",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "3",
+    "7",
+    "31",
+    "32",
+    "33",
+    "63",
+    "64",
+    "65",
+    "127",
+    "255",
+    "65536",
+    "2147483647",
+    "4294967295u",
+    "0x7fffffffffffffffLL",
+    "0xffffffffffffffffULL",
+    "1000000",
 ];
 
 /// Words that begin a type.
 const TYPES: [&str; 14] = [
-    "int", "char", "unsigned", "long", "short", "_Bool", "void", "double", "struct s", "union s",
-    "_Atomic int", "unsigned char", "long long", "const int",
+    "int",
+    "char",
+    "unsigned",
+    "long",
+    "short",
+    "_Bool",
+    "void",
+    "double",
+    "struct s",
+    "union s",
+    "_Atomic int",
+    "unsigned char",
+    "long long",
+    "const int",
 ];
 
 /// Operators of two operands.
@@ -73,16 +103,27 @@ const OPERATORS: [&str; 8] = ["*", "&", ",", ".", "->", "?", ":", "..."];
 
 /// What can stand before an expression.
 const PREFIXES: [&str; 14] = [
-    "*", "&", "!", "~", "-", "++", "--", "(char)", "(unsigned)", "(void *)", "(int *)",
-    "(long long)", "sizeof", "(void)",
+    "*",
+    "&",
+    "!",
+    "~",
+    "-",
+    "++",
+    "--",
+    "(char)",
+    "(unsigned)",
+    "(void *)",
+    "(int *)",
+    "(long long)",
+    "sizeof",
+    "(void)",
 ];
 
 /// What can stand after an expression.
-const SUFFIXES: [&str; 9] =
-    ["++", "--", "[0]", "[1]", "[i]", "->next", ".a", "()", "? 1 : 0"];
+const SUFFIXES: [&str; 9] = ["++", "--", "[0]", "[1]", "[i]", "->next", ".a", "()", "? 1 : 0"];
 
 /// Statements and declarations to put anywhere.
-const SNIPPETS: [&str; 44] = [
+const SNIPPETS: [&str; 43] = [
     "struct s x , * p = & x ; p -> next = p ;",
     "y . i = 1 ; i = y . c [ 2 ] + v [ i ] ;",
     "struct e { } z ;",
@@ -108,7 +149,6 @@ const SNIPPETS: [&str; 44] = [
     "do { i ++ ; } while ( i < 3 ) ;",
     "switch ( i ) { case 0 : i = 1 ; break ; case 1 ... 5 : default : i = 2 ; }",
     "if ( i )",
-    "else",
     "break ;",
     "continue ;",
     "return ;",
@@ -374,11 +414,15 @@ fn statement(tokens: &[String], at: usize) -> std::ops::Range<usize> {
     start..tokens.len()
 }
 
-/// Inserts tokens at the border of statements nearest before `at`.
+/// Inserts tokens at the border of statements nearest before `at`, where a
+/// statement may begin.
 fn insert_statement(tokens: &mut Vec<String>, at: usize, inserted: Vec<String>) {
-    let at = at.min(tokens.len());
-    let is_border = |token: &String| matches!(token.as_str(), ";" | "{" | "}");
-    let border = tokens[..at].iter().rposition(is_border).map_or(0, |border| border + 1);
+    let may_begin = |index: usize| {
+        let next = tokens.get(index + 1).map_or("", String::as_str);
+        matches!(tokens[index].as_str(), ";" | "{" | "}") && !matches!(next, "else" | ")")
+    };
+    let border = (0..at.min(tokens.len())).rev().find(|&index| may_begin(index));
+    let border = border.map_or(0, |border| border + 1);
     tokens.splice(border..border, inserted);
 }
 

@@ -184,16 +184,7 @@ impl Lowerer<'_> {
         let ty = self.pointer_type();
         let value = self.expr(pointer);
         let span = self.t.span;
-        let mut functions: Vec<FuncId> = self
-            .points_to
-            .targets(pointer)
-            .into_iter()
-            .filter_map(|object| match object {
-                points_to::Object::Function(function) => Some(function),
-                _ => None,
-            })
-            .collect();
-        functions.sort();
+        let functions = self.functions_at(pointer);
         let result = self.scalar_type(call.ty).map(|ty| (self.temp(ty), ty));
         let mut end: Meeting = None;
         for function in functions {
@@ -224,6 +215,18 @@ impl Lowerer<'_> {
             Some((temp, _)) => Expr::Var(temp),
             None => Expr::Const(0, Type::signed(32)),
         }
+    }
+
+    /// The functions a pointer may point to.
+    pub(super) fn functions_at(&self, pointer: &CExpr) -> Vec<FuncId> {
+        let function = |object| match object {
+            points_to::Object::Function(function) => Some(function),
+            _ => None,
+        };
+        let mut functions: Vec<FuncId> =
+            self.points_to.targets(pointer).into_iter().filter_map(function).collect();
+        functions.sort();
+        functions
     }
 
     /// The body of a function in place of its call.

@@ -44,6 +44,8 @@ pub struct Allocation {
 const LIVE: Type = Type::unsigned(2);
 /// Objects with more copies than this are cut to the bound.
 const MANY_COPIES: u64 = 64;
+/// Larger allocations are not modelled, whatever their cells are.
+const MAX_BYTES: u64 = 1 << 30;
 /// `memset` and `memcpy` of more cells than this are not modelled.
 const MAX_CELLS: usize = 4096;
 
@@ -127,7 +129,12 @@ impl Lowerer<'_> {
         let before = self.found.heap.get(&site).map_or(0, |known| known.copies);
         let freed = self.found.heap.get(&site).is_some_and(|known| known.freed);
         let copies = (before + copies).min(MANY_COPIES.max(bound));
-        self.found.heap.insert(site.clone(), Allocation { size, element, copies, freed });
+        let allocation = Allocation { size, element, copies, freed };
+        if size > MAX_BYTES || self.allocation_cells(&allocation) > cells::MAX_CELLS {
+            self.unsupported(format!("an allocation of {size} bytes, which is too large"));
+            return Expr::Const(0, ty);
+        }
+        self.found.heap.insert(site.clone(), allocation);
         match self.heap_object(&site) {
             Some(object) => self.take_copy(object, &site, zeroed),
             None => {
@@ -167,6 +174,10 @@ impl Lowerer<'_> {
         self.object(id).live.map(|live| SharedId(live.0 + 1))
     }
 
+    fn allocation_cells(&self, allocation: &Allocation) -> u64 {
+        self.allocation_groups(allocation).iter().map(Group::len).sum()
+    }
+
     /// The cells of an allocation: of its element type where the size fits, else bytes.
     fn allocation_groups(&self, allocation: &Allocation) -> Vec<Group> {
         let types = &self.unit.types;
@@ -188,7 +199,7 @@ impl Lowerer<'_> {
                 }
                 _ => {
                     let (offset, rest) = self.flexible_element(element)?;
-                    let stride = types.size_of(rest)?;
+                    let stride = types.size_of(rest).filter(|size| *size > 0)?;
                     let count = (allocation.size - offset) / stride;
                     let tail = cells::flatten(types, rest).ok()?.into_iter().map(|mut group| {
                         group.offset += offset;
@@ -295,21 +306,13 @@ impl Lowerer<'_> {
         self.t.edge(self.t.here, target, null.clone(), vec![]);
         let mut valid = null;
         for id in self.pointees(pointer) {
-            let object = self.object(id);
-            let Some((live, copies)) = object.live.zip(object.copies).filter(|_| !object.by_thread)
-            else {
+            let Some(live) = self.object(id).live.filter(|_| !self.object(id).by_thread) else {
                 continue;
             };
-            let start = Expr::Const(i128::from(object.base), ty);
-            let relative = fold::binary(BinOp::Sub, ty, value.clone(), start);
-            let stride = Expr::Const(i128::from(copies.stride), ty);
-            let span = Expr::Const(i128::from(copies.stride * copies.count), ty);
-            let inside = fold::binary(BinOp::Lt, ty, relative.clone(), span);
-            let rest = fold::binary(BinOp::Rem, ty, relative.clone(), stride.clone());
-            let exact = fold::binary(BinOp::Eq, ty, rest, Expr::Const(0, ty));
-            let copy = fold::cast(INDEX, ty, fold::binary(BinOp::Div, ty, relative, stride));
+            let (start, spot) = self.start_of(id, &value, ty);
+            let Some(copy) = spot.copy else { continue };
             let alive = self.live_condition(id, Some(copy.clone()));
-            let guard = Expr::and(Expr::and(inside, exact), alive);
+            let guard = Expr::and(start, alive);
             let dead = Rhs::Expr(Expr::Const(2, LIVE));
             let assign = Assign { place: Place::Element(VarRef::Shared(live), copy), value: dead };
             self.t.edge(self.t.here, target, guard.clone(), vec![assign]);

@@ -17,7 +17,6 @@ use super::access::INDEX;
 use super::build::{TemplateBuilder, set};
 use super::{Lowerer, fold};
 use crate::hir::{Expr as CExpr, ExprKind, FuncId};
-use crate::points_to;
 use ccfa::{
     Arg, Assign, BinOp, Expr, Gap, Init, LocKind, LocalId, Place, Rhs, SharedId, Template, Type,
     VarRef,
@@ -111,31 +110,23 @@ impl Lowerer<'_> {
         let base = self.thread_ids[&routine];
         let pointer = self.pointer_type();
         let len = count.filter(|count| *count > 1).map(|count| count as u32);
-        let var = |lowerer: &mut Self, what: &str, ty| {
+        let mut var = |what: &str, ty, len| {
             let name = format!(".{name}.{what}");
-            let known = lowerer.shared.iter().position(|var| var.name == name);
-            known.map_or_else(
-                || lowerer.shared_var(&name, ty, len, Init::Value(0)),
-                |n| SharedId(n as u32),
-            )
-        };
-        let scalar = |lowerer: &mut Self, what: &str| {
-            let name = format!(".{name}.{what}");
-            let known = lowerer.shared.iter().position(|var| var.name == name);
-            known.map_or_else(
-                || lowerer.shared_var(&name, INDEX, None, Init::Value(0)),
-                |n| SharedId(n as u32),
-            )
+            let known = self.shared.iter().position(|var| var.name == name);
+            match known {
+                Some(number) => SharedId(number as u32),
+                None => self.shared_var(&name, ty, len, Init::Value(0)),
+            }
         };
         Pool {
             base,
             count,
-            status: var(self, "status", STATUS),
-            argument: var(self, "argument", pointer),
-            result: var(self, "result", pointer),
-            next: scalar(self, "created"),
-            join: scalar(self, "join"),
-            joined: scalar(self, "joined"),
+            status: var("status", STATUS, len),
+            argument: var("argument", pointer, len),
+            result: var("result", pointer, len),
+            next: var("created", INDEX, None),
+            join: var("join", INDEX, None),
+            joined: var("joined", INDEX, None),
         }
     }
 
@@ -211,16 +202,7 @@ impl Lowerer<'_> {
         let argument_ty = self.scalar_type(argument.ty).unwrap_or(pointer);
         let argument = self.expr(argument);
         let argument = fold::cast(pointer, argument_ty, argument);
-        let mut routines: Vec<FuncId> = self
-            .points_to
-            .targets(start)
-            .into_iter()
-            .filter_map(|object| match object {
-                points_to::Object::Function(function) => Some(function),
-                _ => None,
-            })
-            .collect();
-        routines.sort();
+        let routines = self.functions_at(start);
         let id = self.temp(ty);
         let (mut end, span) = (None, self.t.span);
         for routine in routines {

@@ -193,7 +193,7 @@ impl Generator<'_> {
             }
             2 if mode == Mode::Pure => {
                 let value = self.expr(2, mode);
-                expr!("sizeof(", value, ")")
+                expr!("sizeof(+", value, ")")
             }
             3 => expr!(format!("sizeof({} *)", ty.name)),
             4 => expr!(format!("_Alignof({})", ty.name)),
@@ -269,10 +269,12 @@ impl Generator<'_> {
 
     /// An index below a bound.
     pub fn index(&mut self, count: u32, mode: Mode) -> Tree {
-        if mode == Mode::Constant || self.random.chance(50) {
+        if mode == Mode::Constant || self.in_index || self.random.chance(50) {
             return expr!(self.random.below(u64::from(count)).to_string());
         }
+        self.in_index = true;
         let value = self.expr(1, mode);
+        self.in_index = false;
         match count.is_power_of_two() {
             true => expr!("(", value, format!(" & {})", count - 1)),
             false => expr!("((unsigned)", value, format!(" % {count})")),

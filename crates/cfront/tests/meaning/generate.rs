@@ -141,6 +141,8 @@ pub struct Generator<'r> {
     pub makers: Vec<(String, usize)>,
     pub enums: Vec<(Ty, Vec<String>)>,
     pub loops: u32,
+    /// An index is being written; those in it are constant.
+    pub in_index: bool,
     pub names: u32,
     /// The function being written may change what others see.
     pub impure: bool,
@@ -176,6 +178,7 @@ pub fn program(random: &mut Random, settings: Settings, number: usize) -> Tree {
         makers: vec![],
         enums: vec![],
         loops: 0,
+        in_index: false,
         names: 0,
         impure: false,
     };

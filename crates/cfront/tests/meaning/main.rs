@@ -30,8 +30,10 @@ const BATCH: usize = 50;
 const SEEDS: &[u64] = &[1, 2];
 const PROGRAMS: usize = 600;
 
-/// After so many failures the rest is not run.
-const ENOUGH_FAILURES: usize = 3;
+/// After so many failures the rest is not run (`RELY_FAILURES`), and so often a
+/// smaller program is tried (`RELY_ATTEMPTS`).
+const ENOUGH_FAILURES: u64 = 3;
+const ATTEMPTS: u64 = 1500;
 
 /// Expressions of the model may be deep.
 const STACK_BYTES: usize = 1 << 28;
@@ -48,6 +50,7 @@ fn random_programs_mean_what_cc_says() {
     if models.is_empty() {
         return;
     }
+    let enough = number_from("RELY_FAILURES").unwrap_or(ENOUGH_FAILURES) as usize;
     let batches: Vec<Batch> =
         seeds.iter().flat_map(|&seed| batches(seed, programs, &models)).collect();
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -57,7 +60,7 @@ fn random_programs_mean_what_cc_says() {
             let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
             let work = || {
                 while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if failures.lock().expect("no panic").len() >= ENOUGH_FAILURES {
+                    if failures.lock().expect("no panic").len() >= enough {
                         return;
                     }
                     let found = batch.failures();
@@ -173,7 +176,7 @@ impl Batch {
                 self::kind(&interpret(&text, number, values[0], self.settings)) == kind
             })
         };
-        let attempts = number_from("RELY_ATTEMPTS").unwrap_or(1500) as usize;
+        let attempts = number_from("RELY_ATTEMPTS").unwrap_or(ATTEMPTS) as usize;
         let small =
             if fails(program) { program.shrink(attempts, &mut fails) } else { program.clone() };
         let text = small.text().replace(&format!("_{number}"), "_0");
