@@ -16,17 +16,20 @@ use evidence::Witness;
 use std::collections::BTreeSet;
 
 /// How many steps one sketch is worth.
-const FUEL: usize = 300_000;
+const FUEL: usize = 100_000;
 
-/// A witness along this sketch, if values are found.
-pub(crate) fn concretise(system: &System, sketch: &Sketch) -> Option<Witness> {
+/// A witness along this sketch, if values are found. Steps are paid from `fuel`.
+pub(crate) fn concretise(system: &System, sketch: &Sketch, fuel: &mut usize) -> Option<Witness> {
     let blanks = sketch.initial.iter().chain(sketch.steps.iter().flat_map(|step| &step.havoc));
     let types: Vec<Type> =
         blanks.filter(|blank| blank.value.is_none()).map(|blank| blank.ty).collect();
     let constants = constants(system);
-    let mut solver =
-        Solver { system, sketch, values: vec![ANY; types.len()], types, constants, fuel: FUEL };
-    solver.solve()
+    let values = vec![ANY; types.len()];
+    let most = FUEL.min(*fuel);
+    let mut solver = Solver { system, sketch, types, values, constants, fuel: most };
+    let witness = solver.solve();
+    *fuel -= most - solver.fuel;
+    witness
 }
 
 /// On which open places, by number, a cell depends.
@@ -62,7 +65,11 @@ enum Replayed {
 
 impl Solver<'_> {
     fn solve(&mut self) -> Option<Witness> {
-        self.fuel = self.fuel.checked_sub(self.sketch.steps.len() + 1)?;
+        let cost = (self.sketch.steps.len() + 1).min(self.fuel);
+        self.fuel -= cost;
+        if self.fuel == 0 {
+            return None;
+        }
         match self.replay() {
             Replayed::Stuck => None,
             Replayed::Through => self.finish(),

@@ -29,8 +29,8 @@ const POLL: usize = 1 << 12;
 /// and whoever watches is told after so many states.
 const TELL: usize = 100_000;
 
-/// So many errors are tried to be made concrete.
-const ATTEMPTS: u32 = 200;
+/// So many steps may be spent on values for errors behind `ANY`.
+const FUEL: usize = 1_000_000;
 
 /// A search under way.
 pub(crate) struct Search<'a> {
@@ -52,7 +52,8 @@ pub(crate) struct Search<'a> {
     work: usize,
     /// How many states there were when whoever watches was told.
     told: usize,
-    attempts: u32,
+    /// What is left of `FUEL`.
+    fuel: usize,
     /// What stands between us and a proof.
     pub obstacles: Obstacles,
 }
@@ -103,7 +104,7 @@ impl<'a> Search<'a> {
             hashes: Vec::new(),
             work: 0,
             told: 0,
-            attempts: 0,
+            fuel: FUEL,
             obstacles: Obstacles::default(),
         }
     }
@@ -247,7 +248,7 @@ impl<'a> Search<'a> {
         let template = self.model.system.template(by.instance as usize);
         let edge = &template.edges[self.model.machine.step(by).edge.index()];
         match by.reaches {
-            Reached::Error if self.attempts < ATTEMPTS => {
+            Reached::Error if self.fuel > 0 => {
                 let mut path = vec![state];
                 while let Some(&parent) = path.last().map(|&last| &self.parents[last as usize])
                     && parent != NOBODY
@@ -268,8 +269,7 @@ impl<'a> Search<'a> {
     }
 
     fn reach_error(&mut self, sketch: &Sketch) -> Result<(), Ended> {
-        self.attempts += 1;
-        if let Some(witness) = concretise(&self.model.system, sketch) {
+        if let Some(witness) = concretise(&self.model.system, sketch, &mut self.fuel) {
             return Err(Ended::Error(witness));
         }
         self.obstacles.open_error.get_or_insert_with(|| {

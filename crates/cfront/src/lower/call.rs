@@ -14,7 +14,7 @@ use ccfa::{BinOp, Expr, Gap, Type};
 use std::collections::HashMap;
 
 /// Programs with more steps than this are not built.
-pub const MAX_STEPS: usize = 100_000;
+pub const MAX_STEPS: usize = 60_000;
 
 impl Lowerer<'_> {
     /// A call; a record that it returns goes to `target`, a scalar is the answer.

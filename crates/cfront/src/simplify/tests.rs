@@ -50,7 +50,7 @@ fn reachable(program: &Program) -> Option<BTreeSet<String>> {
         if !seen.insert(state.clone()) {
             continue;
         }
-        if seen.len() > MAX_STATES {
+        if seen.len() > MAX_STATES || waiting.len() > 10 * MAX_STATES {
             return None;
         }
         for instance in 0..system.instances.len() {
@@ -83,7 +83,7 @@ fn concretised(system: &System, state: State) -> Option<Vec<State>> {
             continue;
         }
         let (low, high) = ty.bounds()?;
-        if states.len() as i128 * (high - low + 1) > 1024 {
+        if states.len() as i128 * (high - low + 1) > 64 {
             return None;
         }
         let with = |state: &State, value: i128| {
