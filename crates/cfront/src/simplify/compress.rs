@@ -20,8 +20,11 @@ use ccfa::{
 };
 use std::collections::HashMap;
 
-/// Joined steps do not become larger than this.
-const MAX_SIZE: usize = 120;
+/// The expressions of joined steps do not become larger than this.
+const MAX_SIZE: usize = 60;
+/// Joined steps do not have more assignments than this, unless one of their
+/// parts has.
+const MAX_ASSIGNS: usize = 40;
 
 /// Joins steps in all templates.
 pub fn compress(program: &mut Program) {
@@ -201,6 +204,10 @@ impl<'a> Joiner<'a> {
             }
         }
         kept.extend(assigns);
+        let larger = first.assigns.len().max(second.assigns.len());
+        if kept.len() > MAX_ASSIGNS.max(larger) {
+            return None;
+        }
         demand::defined(&mut guard, &kept, &lost, self.scope());
         let parts = kept.iter().map(|assign| match &assign.value {
             Rhs::Expr(value) => size(value),

@@ -1,8 +1,12 @@
 //! A step may be taken only if all it computes is defined. When a computation
 //! is dropped because nobody needs its value, that demand stays.
 
-use super::Scope;
+use super::{Scope, size};
 use ccfa::{Assign, BinOp, Edge, Expr, Place, Rhs};
+use std::collections::HashMap;
+
+/// Expressions by their size, so that few are compared: equal ones have the same.
+type Parts<'e> = HashMap<usize, Vec<&'e Expr>>;
 
 /// Drops some assignments of a step.
 pub fn drop_assignments(edge: &mut Edge, drop: impl Fn(&Assign) -> bool, scope: Scope) {
@@ -32,15 +36,19 @@ pub fn computed(assign: &Assign) -> Vec<Expr> {
 /// guard or what the step still computes sees to that already.
 pub fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], scope: Scope) {
     let kept: Vec<Expr> = assigns.iter().flat_map(computed).collect();
+    let mut evaluated = Parts::new();
+    for value in &kept {
+        strict_parts(value, &mut evaluated);
+    }
     for value in lost {
-        let mut evaluated = Vec::new();
-        guard_parts(guard, &mut evaluated);
-        kept.iter().for_each(|value| strict_parts(value, &mut evaluated));
+        let mut guarded = Parts::new();
+        guard_parts(guard, &mut guarded);
+        let is_known = |part: &Expr| {
+            let same_size = [&evaluated, &guarded].map(|parts| parts.get(&size(part)));
+            same_size.into_iter().flatten().flatten().any(|known| implies(known, part, scope))
+        };
         let mut open = false;
-        value.walk(&mut |part| {
-            open |=
-                scope.may_fail(part) && !evaluated.iter().any(|known| implies(known, part, scope));
-        });
+        value.walk(&mut |part| open |= scope.may_fail(part) && !is_known(part));
         if open {
             *guard = Expr::and(guard.clone(), Expr::eq(value.clone(), value.clone()));
         }
@@ -56,30 +64,33 @@ fn implies(known: &Expr, part: &Expr, scope: Scope) -> bool {
 }
 
 /// The parts of a guard that are evaluated whenever it is true.
-fn guard_parts<'e>(guard: &'e Expr, parts: &mut Vec<&'e Expr>) {
+fn guard_parts<'e>(guard: &'e Expr, parts: &mut Parts<'e>) {
     match guard {
         Expr::Binary(BinOp::And, left, right) => {
             guard_parts(left, parts);
             guard_parts(right, parts);
         }
-        other => strict_parts(other, parts),
+        other => {
+            strict_parts(other, parts);
+        }
     }
 }
 
-/// The parts of an expression that are always evaluated.
-fn strict_parts<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
-    parts.push(expr);
-    match expr {
-        Expr::Const(..) | Expr::Var(_) => {}
+/// The parts of an expression that are always evaluated; its size.
+fn strict_parts<'e>(expr: &'e Expr, parts: &mut Parts<'e>) -> usize {
+    let size_of_parts = match expr {
+        Expr::Const(..) | Expr::Var(_) => 0,
         Expr::Index(_, part) | Expr::Unary(_, part) | Expr::Cast(_, part) => {
             strict_parts(part, parts)
         }
-        Expr::Binary(BinOp::Or | BinOp::And, left, _) | Expr::Ite(left, ..) => {
-            strict_parts(left, parts)
+        Expr::Binary(BinOp::Or | BinOp::And, left, right) => {
+            strict_parts(left, parts) + size(right)
         }
-        Expr::Binary(_, left, right) => {
-            strict_parts(left, parts);
-            strict_parts(right, parts);
+        Expr::Ite(condition, then, otherwise) => {
+            strict_parts(condition, parts) + size(then) + size(otherwise)
         }
-    }
+        Expr::Binary(_, left, right) => strict_parts(left, parts) + strict_parts(right, parts),
+    };
+    parts.entry(1 + size_of_parts).or_default().push(expr);
+    1 + size_of_parts
 }

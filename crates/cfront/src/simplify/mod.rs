@@ -98,29 +98,32 @@ impl<'a> Scope<'a> {
 
 /// The expression built anew, so that constants in it are computed.
 fn refold(expr: &Expr, type_of: &impl Fn(VarRef) -> Type) -> Expr {
+    refold_typed(expr, type_of).0
+}
+
+/// The expression built anew, and its type.
+fn refold_typed(expr: &Expr, type_of: &impl Fn(VarRef) -> Type) -> (Expr, Type) {
+    let again = |part: &Expr| refold_typed(part, type_of);
     match expr {
-        Expr::Const(..) | Expr::Var(_) => expr.clone(),
-        Expr::Index(var, index) => Expr::Index(*var, Box::new(refold(index, type_of))),
+        Expr::Const(_, ty) => (expr.clone(), *ty),
+        Expr::Var(var) => (expr.clone(), type_of(*var)),
+        Expr::Index(var, index) => (Expr::Index(*var, Box::new(again(index).0)), type_of(*var)),
         Expr::Unary(op, operand) => {
-            let ty = operand.ty(type_of);
-            fold::unary(*op, ty, refold(operand, type_of))
+            let (operand, ty) = again(operand);
+            (fold::unary(*op, ty, operand), ty)
         }
         Expr::Cast(to, operand) => {
-            let from = operand.ty(type_of);
-            match (to, refold(operand, type_of)) {
-                (Type::Bool, Expr::Const(value, _)) => {
-                    Expr::Const(i128::from(value != 0), Type::Bool)
-                }
-                (_, operand) => fold::cast(*to, from, operand),
-            }
+            let (operand, from) = again(operand);
+            (fold::cast(*to, from, operand), *to)
         }
         Expr::Binary(op, left, right) => {
-            let ty = left.ty(type_of);
-            fold::binary(*op, ty, refold(left, type_of), refold(right, type_of))
+            let (left, ty) = again(left);
+            let result = if op.is_predicate() { Type::Bool } else { ty };
+            (fold::binary(*op, ty, left, again(right).0), result)
         }
         Expr::Ite(condition, then, otherwise) => {
-            let (then, otherwise) = (refold(then, type_of), refold(otherwise, type_of));
-            Expr::ite(refold(condition, type_of), then, otherwise)
+            let (then, ty) = again(then);
+            (Expr::ite(again(condition).0, then, again(otherwise).0), ty)
         }
     }
 }
