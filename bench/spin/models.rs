@@ -13,7 +13,15 @@ pub struct Model {
 
 /// All models, at sizes that take a second or so.
 pub fn all() -> Vec<Model> {
-    vec![filter(5), bakery(3, 60), philosophers(11), election(13), counters(5, 20), queue(2, 2, 4)]
+    vec![
+        filter(5),
+        bakery(3, 60),
+        philosophers(11),
+        election(13),
+        counters(5, 20),
+        queue(2, 2, 4),
+        workers(4, 20),
+    ]
 }
 
 fn model(name: String, text: String) -> Model {
@@ -148,4 +156,22 @@ fn queue(producers: u32, consumers: u32, size: u32) -> Model {
          thread c[{consumers}] = consumer()"
     );
     model(format!("queue {producers}+{consumers}, {size} places"), text)
+}
+
+/// Threads that work for themselves most of the time: what reduction is for.
+fn workers(n: u32, steps: u32) -> Model {
+    let text = format!(
+        "shared lock: bool = false
+         shared sum: u8 = 0
+         template worker(me: u8) {{
+           local i: u8 = 0
+           work -> work: when i < {steps} then i := i + 1
+           work -> take: when i == {steps} then i := 0
+           take -> add: when !lock then lock := true
+           add -> leave: sum := (sum + me) % 4
+           leave -> work: lock := false
+         }}
+         thread w[{n}] = worker(index)"
+    );
+    model(format!("workers {n} x {steps}"), text)
 }

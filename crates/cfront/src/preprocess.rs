@@ -160,7 +160,11 @@ fn read_bounded(input: impl Read) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
-fn utf8(bytes: Vec<u8>) -> Result<String, Problem> {
+/// The text without the mark that some editors put before it.
+fn utf8(mut bytes: Vec<u8>) -> Result<String, Problem> {
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(..3);
+    }
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line_start = good.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);

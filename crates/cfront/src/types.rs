@@ -478,9 +478,10 @@ fn field(
     }
 }
 
-/// The integer type of a storage unit: the declared one if it has the size.
+/// The integer type of a storage unit: the declared one if it has the size and
+/// all its bits (a `_Bool` has one).
 fn unit_type(types: &mut Types, declared: TypeId, bytes: u64) -> TypeId {
-    if types.size_of(declared) == Some(bytes) {
+    if types.size_of(declared) == Some(bytes) && declared != Types::BOOL {
         return declared;
     }
     let signed = types.integer(declared).is_some_and(|i| i.signed);

@@ -11,9 +11,10 @@
 
 use crate::trace::{Blank, Sketch};
 use ccfa::semantics::{ANY, State, System, Value};
-use ccfa::{BinOp, Edge, Expr, LocKind, Place, Rhs, Type, UnOp, VarRef};
+use ccfa::{Assign, BinOp, Edge, Expr, LocKind, Place, Rhs, Type, UnOp, VarRef};
 use evidence::Witness;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// How many steps one sketch is worth.
 const FUEL: usize = 100_000;
@@ -145,6 +146,7 @@ impl Solver<'_> {
         }
     }
 
+    /// Takes a step; `None` if it cannot be taken.
     fn advance(
         &self,
         replay: &mut Replay,
@@ -163,27 +165,8 @@ impl Solver<'_> {
         let mut taken = taken.into_iter();
         let (causes, copies) = (replay.causes.clone(), replay.copies.clone());
         for assign in &edge.assigns {
-            let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
-            let cells = self.cells(instance, *var);
-            let cells = match &assign.place {
-                Place::Element(_, index) => {
-                    match self.system.eval(&replay.state, instance, index) {
-                        Ok(Some(index)) => {
-                            cells.start + index as usize..cells.start + index as usize + 1
-                        }
-                        _ => cells,
-                    }
-                }
-                Place::Var(_) => cells,
-            };
-            let mut cause = Cause::new();
-            if let Rhs::Expr(value) = &assign.value {
-                self.causes_of(&causes, instance, value, &mut cause);
-            }
-            if let Place::Element(_, index) = &assign.place {
-                self.causes_of(&causes, instance, index, &mut cause);
-            }
-            for cell in cells {
+            let cause = self.cause_of_assignment(&causes, instance, assign);
+            for cell in self.written(&replay.state, instance, &assign.place) {
                 let copy = match &assign.value {
                     Rhs::Havoc => taken.next().flatten(),
                     Rhs::Expr(Expr::Var(from)) => copies[self.system.offset(instance, *from)],
@@ -198,7 +181,31 @@ impl Solver<'_> {
         Some(())
     }
 
-    fn cells(&self, instance: usize, var: VarRef) -> std::ops::Range<usize> {
+    /// The cells that an assignment may write.
+    fn written(&self, state: &State, instance: usize, place: &Place) -> Range<usize> {
+        let (Place::Var(var) | Place::Element(var, _)) = place;
+        let cells = self.cells(instance, *var);
+        match place {
+            Place::Var(_) => cells,
+            Place::Element(_, index) => match self.system.eval(state, instance, index) {
+                Ok(Some(index)) => cells.start + index as usize..cells.start + index as usize + 1,
+                _ => cells,
+            },
+        }
+    }
+
+    fn cause_of_assignment(&self, causes: &[Cause], instance: usize, assign: &Assign) -> Cause {
+        let mut cause = Cause::new();
+        if let Rhs::Expr(value) = &assign.value {
+            self.causes_of(causes, instance, value, &mut cause);
+        }
+        if let Place::Element(_, index) = &assign.place {
+            self.causes_of(causes, instance, index, &mut cause);
+        }
+        cause
+    }
+
+    fn cells(&self, instance: usize, var: VarRef) -> Range<usize> {
         let first = self.system.offset(instance, var);
         first..first + self.system.var(instance, var).cells()
     }

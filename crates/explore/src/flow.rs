@@ -2,9 +2,7 @@
 //!
 //! The strongly connected components of the control flow, by Tarjan's algorithm
 //! (with an explicit stack: templates can be long), come out with successors
-//! first. So one pass over them gives the accesses that may ever follow, and
-//! their numbers are a measure of progress: along an edge the number stays or,
-//! if the edge leaves a loop for good, falls.
+//! first. So one pass over them gives the accesses that may ever follow.
 
 use ccfa::{Edge, Template};
 use std::collections::BTreeSet;
@@ -38,11 +36,6 @@ impl Flow {
         }
         let future = futures(template, &component, &next);
         Flow { component, next, future }
-    }
-
-    /// Can the source of this edge not be reached from its target?
-    pub fn leaves_loop(&self, edge: &Edge) -> bool {
-        self.component[edge.target.index()] < self.component[edge.source.index()]
     }
 }
 

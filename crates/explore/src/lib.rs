@@ -7,14 +7,14 @@
 //! - no error and no gap among all states: SAFE, with the states as the proof;
 //! - otherwise UNKNOWN.
 //!
-//! Arbitrary values of large types are `ANY` ([`any`]); an error behind them is
-//! UNSAFE only if values are found that lead to it ([`concretise`]). Programs with
+//! Arbitrary values of large types are `ANY` (`any`); an error behind them is
+//! UNSAFE only if values are found that lead to it (`concretise`). Programs with
 //! arbitrarily many threads are searched with 0, 1, 2, … copies for errors, and
 //! are never found SAFE.
 //!
-//! Reading order: [`search`] (the loop), [`store`] (the states), [`machine`]
-//! (the steps) with [`compile`] and [`code`], [`reduce`] with [`flow`] (what need not be
-//! searched), [`trace`] and [`concretise`] (the way to an error).
+//! Reading order: `search` (the loop), `store` (the states), `machine`
+//! (the steps) with `compile` and `code`, `reduce` with `flow` and `rank` (what
+//! need not be searched), `trace` and `concretise` (the way to an error).
 //!
 //! Soundness rests on `check`, which confirms proofs and witnesses; the modules
 //! say why it will.
@@ -22,10 +22,13 @@
 mod any;
 mod code;
 mod compile;
+#[cfg(test)]
+mod compile_tests;
 mod concretise;
 mod flow;
 mod initial;
 mod machine;
+mod rank;
 mod reduce;
 mod search;
 mod store;
@@ -36,7 +39,6 @@ use ccfa::semantics::System;
 use compile::TooLarge;
 use engine::{Budget, Engine, Event, Observer};
 use evidence::{Layout, Proof, Reason, Verdict};
-use flow::Flow;
 use machine::Machine;
 use reduce::Reduction;
 use search::{Ended, Obstacles, Search};
@@ -112,12 +114,11 @@ impl Explorer {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Verdict, Obstacles> {
-        let flows: Vec<Flow> = program.templates.iter().map(Flow::new).collect();
-        let Ok(model) = Model::new(program, copies, &flows) else {
+        let Ok(model) = Model::new(program, copies) else {
             let why = "a constant or an argument does not fit its type or 64 bits";
             return Ok(Verdict::Unknown(Reason::Beyond(why.into())));
         };
-        let reduction = self.reduce.then(|| Reduction::new(&model.system, &flows)).flatten();
+        let reduction = self.reduce.then(|| Reduction::new(&model.system)).flatten();
         let mut search = Search::new(&model, self.order, reduction);
         match search.run(budget, observer) {
             Err(Ended::Error(witness)) => Ok(Verdict::Unsafe(witness)),
@@ -146,11 +147,11 @@ struct Model<'p> {
 }
 
 impl<'p> Model<'p> {
-    fn new(program: &'p Program, copies: u32, flows: &[Flow]) -> Result<Model<'p>, TooLarge> {
+    fn new(program: &'p Program, copies: u32) -> Result<Model<'p>, TooLarge> {
         let system = System::new(program, copies);
         let any_cells = any::any_cells(&system);
         let layout = Layout::new(&system, &|cell| any_cells[cell]);
-        let machine = Machine::new(&system, &layout, flows)?;
+        let machine = Machine::new(&system, &layout)?;
         Ok(Model { copies, system, any_cells, layout, machine })
     }
 }

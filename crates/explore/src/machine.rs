@@ -11,7 +11,6 @@
 use crate::any::Plan;
 use crate::code::{Code, Field, Outcome, Slot};
 use crate::compile::{Compiler, TooLarge, field};
-use crate::flow::Flow;
 use ccfa::semantics::System;
 use ccfa::{Assign, Edge, EdgeId, LocKind, Place, Rhs, VarRef};
 use evidence::Layout;
@@ -37,7 +36,6 @@ pub(crate) struct Process {
 pub(crate) struct Step {
     pub edge: EdgeId,
     reaches: Reached,
-    progresses: bool,
     tests: Box<[Code]>,
     constants: Box<[Patch]>,
     writes: Box<[Write]>,
@@ -83,8 +81,6 @@ pub(crate) struct Move {
     pub choice: u32,
     /// What kind of place it leads to.
     pub reaches: Reached,
-    /// It leaves a loop for good: its source cannot be reached again.
-    pub progresses: bool,
 }
 
 /// A mathematical integer outgrew 64 bits.
@@ -99,10 +95,10 @@ impl Successors {
 }
 
 impl Machine {
-    /// `flows` are those of the program's templates.
-    pub fn new(system: &System, layout: &Layout, flows: &[Flow]) -> Result<Machine, TooLarge> {
+    /// Compiles all instances.
+    pub fn new(system: &System, layout: &Layout) -> Result<Machine, TooLarge> {
         let compiler = Compiler::new(system, layout)?;
-        let process = |instance| process(system, layout, &compiler, instance, flows);
+        let process = |instance| process(system, layout, &compiler, instance);
         let processes = (0..system.instances.len()).map(process).collect::<Result<Vec<_>, _>>()?;
         let has_atomic = processes.iter().any(|process| process.atomic.contains(&true));
         Ok(Machine { processes, has_atomic })
@@ -199,14 +195,14 @@ impl Step {
         step: u32,
         into: &mut Successors,
     ) -> Result<(), Overflow> {
-        let Step { reaches, progresses, .. } = *self;
+        let reaches = self.reaches;
         let combinations = self.choices.iter().map(|(_, count)| count).product();
         for choice in 0..combinations {
             self.choices(choice, &mut into.choices);
             let start = into.words.len();
             into.words.extend_from_slice(state);
             if self.write(state, &into.choices, &mut into.words[start..])? {
-                into.moves.push(Move { instance, step, choice, reaches, progresses });
+                into.moves.push(Move { instance, step, choice, reaches });
             } else {
                 into.words.truncate(start);
             }
@@ -262,17 +258,14 @@ fn process(
     layout: &Layout,
     compiler: &Compiler,
     instance: usize,
-    flows: &[Flow],
 ) -> Result<Process, TooLarge> {
     let template = system.template(instance);
-    let flow =
-        &flows[system.program.threads[system.instances[instance].thread.index()].template.index()];
     let bits = layout.locations[instance];
     let location = (bits.width > 0).then(|| field(bits.word, bits.shift, bits.width, false));
     let (mut first, mut steps) = (vec![0], Vec::new());
     for edges in template.edges_from() {
         for edge in edges {
-            let compiling = Compiling { system, compiler, flow, instance, location };
+            let compiling = Compiling { system, compiler, instance, location };
             steps.push(compiling.step(edge, &template.edges[edge.index()])?);
         }
         first.push(steps.len() as u32);
@@ -284,7 +277,6 @@ fn process(
 struct Compiling<'a> {
     system: &'a System<'a>,
     compiler: &'a Compiler<'a>,
-    flow: &'a Flow,
     instance: usize,
     location: Option<Field>,
 }
@@ -316,7 +308,6 @@ impl Compiling<'_> {
                 LocKind::Error(_) => Reached::Error,
                 LocKind::Gap(..) => Reached::Gap,
             },
-            progresses: self.flow.leaves_loop(edge),
             tests: tests.into(),
             constants: constants.into(),
             writes: writes.into(),

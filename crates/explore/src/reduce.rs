@@ -1,28 +1,19 @@
 //! Partial-order reduction: sets of threads whose steps suffice (persistent
-//! sets; Godefroid, *Partial-Order Methods*, LNCS 1032, chapter 4), and ranks.
+//! sets; Godefroid, *Partial-Order Methods*, LNCS 1032, chapter 4).
 //!
-//! **Whose steps suffice.** A set of threads is closed if no edge that leaves
-//! the present location of a member, enabled or not, conflicts with an edge
-//! that a thread outside can ever come to. The closure of each single thread is
-//! computed from two static tables (next accesses of a location, future
-//! accesses of a location); the smallest comes first. `evidence::ClosedSet`
-//! states the four conditions, and `check::closed` proves that they suffice.
-//! Here: (3) is the closure; (2) a thread that may enter an atomic location is
-//! in no set, and the search does not ask when somebody is in one; (1) the
-//! search takes the first set with a step that may be enabled.
-//!
-//! **Nothing is put off for ever (4).** Measure a state by the sum over its
-//! threads of the component numbers of their locations ([`crate::flow`]); no step
-//! increases the measure. The search reduces a state only if each of its successors
-//! has a smaller measure, or was found later than the state itself. Order the
-//! states by measure and then, the later found the smaller: then each successor
-//! of a reduced state is smaller than the state. Ranks are the places in this order;
-//! they are assigned when the search is over and need no look at any step.
+//! A set of threads is closed if no edge that leaves the present location of a
+//! member, enabled or not, conflicts with an edge that a thread outside can ever
+//! come to. The closure of each single thread is computed from two static tables (next
+//! accesses of a location, future accesses of a location); the smallest comes
+//! first. `evidence::ClosedSet` states the four conditions, and `check::closed`
+//! proves that they suffice. Here: (3) is the closure; (2) a thread that may enter
+//! an atomic location is in no set, and the search does not ask when somebody is
+//! in one; (1) the search takes the first set with a step that may be enabled;
+//! (4) is the task of [`crate::rank`].
 
 use crate::flow::{Accesses, Flow};
 use crate::machine::Machine;
 use ccfa::semantics::System;
-use evidence::Expansion;
 use std::collections::{BTreeMap, HashMap};
 
 /// The static tables, and the sets of threads in use.
@@ -33,24 +24,24 @@ pub(crate) struct Reduction {
     future: Vec<Vec<u32>>,
     /// For each instance and location: may an edge enter an atomic location?
     enters_atomic: Vec<Vec<bool>>,
-    /// For each instance and location: its share of the measure.
-    measure: Vec<Vec<u32>>,
     /// `next` class × `future` class: do they conflict?
     conflicts: Vec<bool>,
     futures: usize,
     numbers: HashMap<u64, u32>,
-    sets: Vec<Vec<usize>>,
+    /// The sets in use, by number; the first is all threads.
+    masks: Vec<u64>,
     locations: Vec<usize>,
     candidates: Vec<u64>,
 }
 
 impl Reduction {
     /// The tables for a system, if it is small enough: sets are masks.
-    pub fn new(system: &System, flows: &[Flow]) -> Option<Reduction> {
+    pub fn new(system: &System) -> Option<Reduction> {
         let count = system.instances.len();
         if !(2..=64).contains(&count) {
             return None;
         }
+        let flows: Vec<Flow> = system.program.templates.iter().map(Flow::new).collect();
         let flow = |instance: usize| {
             let thread = system.instances[instance].thread.index();
             &flows[system.program.threads[thread].template.index()]
@@ -70,11 +61,10 @@ impl Reduction {
             next,
             future,
             enters_atomic: (0..count).map(|instance| enters_atomic(system, instance)).collect(),
-            measure: (0..count).map(|instance| flow(instance).component.clone()).collect(),
             conflicts: nexts.conflicts(&futures),
             futures: futures.all.len(),
             numbers: HashMap::new(),
-            sets: vec![(0..count).collect()],
+            masks: vec![u64::MAX >> (64 - count)],
             locations: Vec::new(),
             candidates: Vec::new(),
         })
@@ -126,45 +116,20 @@ impl Reduction {
     /// The number of a set in the proof.
     pub fn number(&mut self, set: u64) -> u32 {
         *self.numbers.entry(set).or_insert_with(|| {
-            self.sets.push((0..64).filter(|instance| set >> instance & 1 != 0).collect());
-            self.sets.len() as u32 - 1
+            self.masks.push(set);
+            self.masks.len() as u32 - 1
         })
     }
 
-    /// The sets by number.
-    pub fn into_sets(self) -> Vec<Vec<usize>> {
-        self.sets
+    /// The set with a number.
+    pub fn mask(&self, number: u32) -> u64 {
+        self.masks[number as usize]
     }
 
-    /// Gives every reduced state its rank.
-    pub fn rank<'a>(
-        &self,
-        machine: &Machine,
-        state: impl Fn(u32) -> &'a [u64],
-        expansions: &mut [Expansion],
-    ) {
-        let measure = |number: usize| -> usize {
-            let state = state(number as u32);
-            let shares = machine.processes.iter().zip(&self.measure);
-            shares.map(|(process, share)| share[process.location(state)] as usize).sum()
-        };
-        let most: usize = self.measure.iter().map(|share| share.len()).sum();
-        let mut ranks = vec![0u32; most + 1];
-        let reduced = |expansion: &Expansion| expansion.threads != 0;
-        for number in (0..expansions.len()).filter(|&number| reduced(&expansions[number])) {
-            ranks[measure(number) + 1] += 1;
-        }
-        ranks[0] = 1;
-        for measure in 1..ranks.len() {
-            ranks[measure] += ranks[measure - 1];
-        }
-        for number in (0..expansions.len()).rev() {
-            if reduced(&expansions[number]) {
-                let rank = &mut ranks[measure(number)];
-                expansions[number].rank = *rank;
-                *rank += 1;
-            }
-        }
+    /// The sets by number.
+    pub fn sets(&self) -> Vec<Vec<usize>> {
+        let members = |mask: &u64| (0..64).filter(|member| mask >> member & 1 != 0).collect();
+        self.masks.iter().map(members).collect()
     }
 }
 

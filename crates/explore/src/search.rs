@@ -12,6 +12,7 @@
 use crate::concretise::concretise;
 use crate::initial::initial_states;
 use crate::machine::{Move, Overflow, Reached, Successors};
+use crate::rank::{Graph, Ranks};
 use crate::reduce::Reduction;
 use crate::store::{Full, Store, hash};
 use crate::trace::Sketch;
@@ -29,6 +30,10 @@ const POLL: usize = 1 << 12;
 /// and whoever watches is told after so many states.
 const TELL: usize = 100_000;
 
+/// After so many steps of reduced states, a state is expanded in full. No proof
+/// needs that, but an endless loop must not hide what others do.
+const PATIENCE: u32 = 1 << 12;
+
 /// So many steps may be spent on values for errors behind `ANY`.
 const FUEL: usize = 1_000_000;
 
@@ -40,8 +45,10 @@ pub(crate) struct Search<'a> {
     store: Store,
     /// For each state, by which it was found.
     parents: Vec<u32>,
-    /// With reduction: for each state, whose steps were taken.
+    /// With reduction: for each state, whose steps were taken. While the search
+    /// runs, a rank is the number of steps since a state expanded in full.
     expansions: Vec<Expansion>,
+    ranks: Ranks,
     /// Breadth first: the next state to expand. Depth first: how many were.
     expanded: u32,
     /// Depth first: the states to expand.
@@ -98,6 +105,7 @@ impl<'a> Search<'a> {
             store: Store::new(model.layout.words),
             parents: Vec::new(),
             expansions: Vec::new(),
+            ranks: Ranks::default(),
             expanded: 0,
             stack: Vec::new(),
             successors: Successors::default(),
@@ -112,19 +120,24 @@ impl<'a> Search<'a> {
     /// Searches until an error, the end of the budget or the last state.
     pub fn run(&mut self, budget: &Budget, observer: &mut dyn Observer) -> Result<(), Ended> {
         self.start()?;
-        while let Some(state) = self.next() {
-            if self.work >= POLL {
-                self.poll(budget, observer)?;
-            }
-            match self.expand_reduced(state)? {
-                Some(set) if self.settle(state)? => self.note(state, set),
-                set => {
-                    self.expand_rest(state, set)?;
-                    self.settle(state)?;
+        loop {
+            while let Some(state) = self.next() {
+                if self.work >= POLL {
+                    self.poll(budget, observer)?;
+                }
+                match self.expand_reduced(state)? {
+                    Some(set) if self.settle(state)? => self.note(state, set),
+                    done => self.expand_rest(state, done)?,
                 }
             }
+            let closing = self.find_cycles(budget)?;
+            if closing.is_empty() {
+                return Ok(());
+            }
+            for (state, done) in closing {
+                self.expand_rest(state, Some(done))?;
+            }
         }
-        Ok(())
     }
 
     fn next(&mut self) -> Option<u32> {
@@ -141,6 +154,9 @@ impl<'a> Search<'a> {
     /// Finds the successors by the threads of a small set that suffices.
     fn expand_reduced(&mut self, state: u32) -> Result<Option<u64>, Ended> {
         let Some(reduction) = &mut self.reduction else { return Ok(None) };
+        if self.expansions[state as usize].rank >= PATIENCE {
+            return Ok(None);
+        }
         let (machine, words) = (&self.model.machine, self.store.state(state));
         if machine.atomic_instance(words).is_some() {
             return Ok(None);
@@ -155,7 +171,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Finds the successors by all threads but those of `done`.
+    /// Finds and stores the successors by all threads but those of `done`.
     fn expand_rest(&mut self, state: u32, done: Option<u64>) -> Result<(), Ended> {
         let (machine, words) = (&self.model.machine, self.store.state(state));
         self.successors.clear();
@@ -163,12 +179,16 @@ impl<'a> Search<'a> {
             Some(set) => machine.expand_set(words, !set, &mut self.successors)?,
             None => machine.expand(words, &mut self.successors)?,
         }
+        if let Some(expansion) = self.expansions.get_mut(state as usize) {
+            expansion.rank = 0;
+        }
+        self.settle(state)?;
         Ok(())
     }
 
-    /// Stores the successors. Do they allow that `state` is reduced?
+    /// Stores the successors. Did the execution end at none of them?
     fn settle(&mut self, state: u32) -> Result<bool, Ended> {
-        let mut allow = true;
+        let mut goes_on = true;
         self.work += 1 + self.successors.moves.len();
         let words = self.model.layout.words;
         self.hashes.clear();
@@ -181,7 +201,7 @@ impl<'a> Search<'a> {
             let by = self.successors.moves[number];
             if by.reaches != Reached::Plain {
                 self.reach_end(state, by)?;
-                allow = false;
+                goes_on = false;
                 continue;
             }
             let next = &self.successors.words[number * words..][..words];
@@ -189,9 +209,8 @@ impl<'a> Search<'a> {
             if new {
                 self.enter(found, state);
             }
-            allow &= by.progresses || found > state;
         }
-        Ok(allow)
+        Ok(goes_on)
     }
 
     fn enter(&mut self, state: u32, parent: u32) {
@@ -200,7 +219,9 @@ impl<'a> Search<'a> {
             self.stack.push(state);
         }
         if self.reduction.is_some() {
-            self.expansions.push(Expansion::default());
+            let parent = self.expansions.get(parent as usize);
+            let rank = parent.map_or(0, |parent| parent.rank + 1);
+            self.expansions.push(Expansion { threads: 0, rank });
         }
     }
 
@@ -209,6 +230,14 @@ impl<'a> Search<'a> {
         if let Some(reduction) = &mut self.reduction {
             self.expansions[state as usize].threads = reduction.number(set);
         }
+    }
+
+    /// Reduced states that close a cycle of such; they are reduced no more.
+    fn find_cycles(&mut self, budget: &Budget) -> Result<Vec<(u32, u64)>, Ended> {
+        let Some(reduction) = &self.reduction else { return Ok(Vec::new()) };
+        let (machine, store) = (&self.model.machine, &self.store);
+        let graph = Graph { machine, store, reduction, budget };
+        self.ranks.update(&graph, &mut self.expansions)
     }
 
     /// Stores the initial states.
@@ -305,9 +334,10 @@ impl<'a> Search<'a> {
         let states = self.store.len();
         let thread_sets = match self.reduction {
             Some(reduction) => {
-                let state = |number| self.store.state(number);
-                reduction.rank(&self.model.machine, state, &mut self.expansions);
-                reduction.into_sets()
+                for (number, expansion) in self.expansions.iter_mut().enumerate() {
+                    expansion.rank = self.ranks.get(number);
+                }
+                reduction.sets()
             }
             None => {
                 drop(self.parents);

@@ -31,6 +31,11 @@ impl Store {
         Store { words, states: Vec::new(), table: vec![EMPTY; 1 << bits], shift: 32 - bits }
     }
 
+    /// How many words a state has.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
     /// How many states there are.
     pub fn len(&self) -> usize {
         self.states.len() / self.words
@@ -44,6 +49,19 @@ impl Store {
     /// All states, one after the other.
     pub fn into_states(self) -> Vec<u64> {
         self.states
+    }
+
+    /// The number of a state that is there.
+    pub fn find(&self, state: &[u64], hash: u32) -> u32 {
+        let mut place = (hash >> self.shift) as usize;
+        loop {
+            let entry = self.table[place];
+            assert!(entry != EMPTY, "a state that is looked for should be there");
+            if (entry >> 32) as u32 == hash && same(self.state(entry as u32), state) {
+                return entry as u32;
+            }
+            place = (place + 1) & (self.table.len() - 1);
+        }
     }
 
     /// The number of a state, and whether it is new.

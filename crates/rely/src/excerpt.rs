@@ -8,6 +8,8 @@ use cfront::Complaint;
 const MOST: usize = 20;
 /// Longer lines are cut around the caret.
 const WIDTH: usize = 100;
+/// Longer messages are cut: a program can have a name of a million letters.
+const LONGEST: usize = 20_000;
 
 /// All complaints about an input.
 pub fn complaints(bad: &BadInput) -> String {
@@ -23,6 +25,10 @@ pub fn complaints(bad: &BadInput) -> String {
 
 fn describe(complaint: &Complaint) -> String {
     let Complaint { message, file, place, excerpt } = complaint;
+    let message = match message.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message.clone(),
+    };
     match (place, excerpt) {
         (None, _) => format!("error: {file}: {message}\n"),
         (Some((line, column, _)), None) => format!("error: {file}:{line}:{column}: {message}\n"),

@@ -87,6 +87,9 @@ fn load_model(path: &Path) -> Result<Task, BadInput> {
             excerpt: text.lines().nth(error.line as usize - 1).map(str::to_string),
         }],
     })?;
+    if program.threads.is_empty() {
+        return Err(refuse(path, "the model has no thread"));
+    }
     let texts = vec![None; program.files.len()];
     Ok(Task { program, texts, notes: Vec::new(), bounds: None })
 }

@@ -33,7 +33,7 @@ fn run(name: &str, content: &[u8]) -> Run {
 fn both(folder: &Path, name: &str) -> Run {
     let show = rely(folder, &["show", name]);
     must_answer(name, &show);
-    let limits = ["--timeout", "10", "--memory-limit", MEGABYTES];
+    let limits = ["--timeout", "50", "--memory-limit", MEGABYTES];
     let check = rely(folder, &[&["check", name], &limits[..]].concat());
     must_answer(name, &check);
     assert_eq!(show.code == 2, check.code == 2, "{name}: show and check differ: {}", check.all());
@@ -72,7 +72,8 @@ fn decided(name: &str, content: impl AsRef<[u8]>, code: i32) {
     assert_eq!(run.code, code, "{name}: {}", run.all());
 }
 
-const SMALL: &str = "void reach_error(void);\nint x;\nint main(void)\n{\n    if (x) reach_error();\n}\n";
+const SMALL: &str =
+    "void reach_error(void);\nint x;\nint main(void)\n{\n    if (x) reach_error();\n}\n";
 
 #[test]
 fn files_that_are_not_there() {
@@ -113,7 +114,8 @@ fn files_without_a_program() {
         refused(name, "/* nothing */\n// here\n", &["main"]);
     }
     refused("blank.i", " \n\t\r\n\x0c\n", &["main"]);
-    refused("empty.rely", "", &["empty.rely:1:1: "]);
+    refused("empty.rely", "", &["has no thread"]);
+    refused("comment.rely", "// nothing\n", &["has no thread"]);
     refused("prototypes.i", "int main(void);\nint f(void);\n", &["main"]);
 }
 
@@ -165,7 +167,8 @@ fn line_markers() {
     decided("markers.i", format!("# 1 \"other.c\"\n# 1 \"<built-in>\" 1 3\n{SMALL}"), 0);
     let mistake = "# 7 \"other.c\"\nint main(void) { return }\n";
     refused("markers-mistake.i", mistake, &["markers-mistake.i:2:25: "]);
-    for marker in ["# 4294967295 \"f.c\"", "# 99999999999 \"f.c\"", "# 1 \"unclosed", "#line", "# "] {
+    for marker in ["# 4294967295 \"f.c\"", "# 99999999999 \"f.c\"", "# 1 \"unclosed", "#line", "# "]
+    {
         refused("odd-marker.i", format!("{marker}\nint main(void) {{ return }}\n"), &[":2:25: "]);
     }
     // Through the preprocessor, places are those of the file that was included.
@@ -206,13 +209,14 @@ const BOMBS: &[Bomb] = &[
 
 #[test]
 fn deep_and_long() {
-    for depth in [200, 5_000, 100_000] {
+    for depth in [200, 2_000, 100_000] {
         for (number, &(first, open, middle, close, last)) in BOMBS.iter().enumerate() {
             let text = [first, &open.repeat(depth), middle, &close.repeat(depth), last].concat();
             run(&format!("bomb-{number}-{depth}.i"), text.as_bytes());
         }
     }
-    let deep = format!("program p\nshared x: int = {}0{}\n", "(".repeat(100_000), ")".repeat(100_000));
+    let deep =
+        format!("program p\nshared x: int = {}0{}\n", "(".repeat(100_000), ")".repeat(100_000));
     run("deep.rely", deep.as_bytes());
 }
 
@@ -220,10 +224,18 @@ fn deep_and_long() {
 fn long_lines_and_names() {
     let line = SMALL.replace('\n', " ");
     decided("one-line.i", format!("{}{line}", " ".repeat(5_000_000)), 0);
-    refused("far.i", format!("{}int main(void) {{ return }}", " ".repeat(1_000_000)), &[":1:1000025: "]);
+    refused(
+        "far.i",
+        format!("{}int main(void) {{ return }}", " ".repeat(1_000_000)),
+        &[":1:1000025: "],
+    );
     let name = "n".repeat(1_000_000);
     decided("name.i", SMALL.replace('x', &name), 0);
-    refused("unknown-name.i", SMALL.replace("(x)", &format!("({name})")), &["unknown-name.i:5:9: "]);
+    refused(
+        "unknown-name.i",
+        SMALL.replace("(x)", &format!("({name})")),
+        &["unknown-name.i:5:9: "],
+    );
     let text = "t".repeat(1_000_000);
     decided("string.i", format!("char *s = \"{text}\";\n{SMALL}"), 0);
     refused("unclosed.i", format!("char *s = \"{text}\n{SMALL}"), &["unclosed.i:1:11: "]);
@@ -246,7 +258,11 @@ fn twenty_megabytes_of_declarations() {
 fn twenty_megabytes_that_are_refused() {
     let text = "int x;\n".repeat(3_000_000);
     refused("repeated.i", format!("{text}int main(void) {{ return }}\n"), &[":3000001:25: "]);
-    refused("names.i", format!("{} int main(void) {{}}", "a ".repeat(10_000_000)), &["names.i:1:1: "]);
+    refused(
+        "names.i",
+        format!("{} int main(void) {{}}", "a ".repeat(10_000_000)),
+        &["names.i:1:1: "],
+    );
 }
 
 /// Too much to be modelled: an answer within the limits, or a complaint.
@@ -262,7 +278,10 @@ fn programs_that_are_too_large() {
         ("sized.i", "int x[] = {[500000000] = 1}; int main(void) { return x[0]; }"),
         ("ranges.i", "int x[] = {[0 ... 500000000] = 1}; int main(void) { return x[0]; }"),
         ("cases.i", "int x; int main(void) { switch (x) { case 0 ... 2000000000: x = 1; } }"),
-        ("heap.i", "void *malloc(unsigned long); int main(void) { char *p = malloc(1ul << 40); *p = 1; }"),
+        (
+            "heap.i",
+            "void *malloc(unsigned long); int main(void) { char *p = malloc(1ul << 40); *p = 1; }",
+        ),
     ] {
         run(name, text.as_bytes());
     }
@@ -281,7 +300,7 @@ fn mutated_files() {
     let files = mutate::files(&[root().join("examples")]);
     let texts: Vec<String> =
         files.iter().map(|file| std::fs::read_to_string(file).expect("an example")).collect();
-    for number in 0..60 {
+    for number in 0..40 {
         let mut rng = Rng::new(number);
         let mut bytes = rng.pick(&texts).clone().into_bytes();
         if rng.one_in(2) {
@@ -316,7 +335,8 @@ fn the_same_answer_every_time() {
 /// A report without its times.
 fn without_times(text: &str) -> String {
     let is_time = |word: &str| word.parse::<f64>().is_ok() && word.contains('.');
-    let line = |line: &str| line.split(' ').filter(|word| !is_time(word)).collect::<Vec<_>>().join(" ");
+    let line =
+        |line: &str| line.split(' ').filter(|word| !is_time(word)).collect::<Vec<_>>().join(" ");
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 

@@ -270,7 +270,8 @@ impl Lowerer<'_> {
                 for id in objects {
                     self.address_alternatives(value, *id, size, None, &mut all);
                 }
-                if all.len() > MANY_ALTERNATIVES && shape.is_some() {
+                // Characters may be parts of anything.
+                if all.len() > MANY_ALTERNATIVES && shape.is_some() && size > 1 {
                     all.clear();
                     for id in objects {
                         self.address_alternatives(value, *id, size, *shape, &mut all);
@@ -387,7 +388,10 @@ impl Lowerer<'_> {
         });
         let pointer = Type::unsigned(self.unit.types.pointer_size() as u8 * 8);
         for (number, group) in object.outline.groups.iter().enumerate() {
-            if expected.as_ref().is_some_and(|starts| !starts.contains(&group.offset)) {
+            let behind: u64 = group.dims.iter().map(|dim| dim.stride * (dim.count - 1)).sum();
+            let extent = group.offset..=group.offset + behind;
+            let is_expected = |starts: &Vec<u64>| starts.iter().any(|start| extent.contains(start));
+            if expected.as_ref().is_some_and(|starts| !is_expected(starts)) {
                 continue;
             }
             for inner in 0..group.size.div_ceil(size.max(1)) {

@@ -34,7 +34,7 @@ pub struct Dim {
 }
 
 /// More cells than this are not modelled.
-pub const MAX_CELLS: u64 = 1 << 16;
+const MAX_CELLS: u64 = 1 << 16;
 
 impl Group {
     /// How many cells.

@@ -23,6 +23,11 @@ impl Lowerer<'_> {
                 let target = self.target(place);
                 self.record_into(value, &target);
             }
+            ExprKind::Assign(place, value) => {
+                let value = self.expr(value);
+                let target = self.target(place);
+                self.store(place, &target, value);
+            }
             ExprKind::Load(_) if self.is_record(expr) => {}
             ExprKind::Call(callee, args) => {
                 self.call(expr, callee, args, None);
@@ -396,16 +401,18 @@ impl Lowerer<'_> {
     }
 
     fn assign(&mut self, place: &Place, value: &CExpr, ty: Type) -> Expr {
-        let value = self.expr(value);
+        let mut value = self.expr(value);
         let target = self.target(place);
+        // The value may speak of what is about to be overwritten.
+        if !matches!(value, Expr::Const(..)) {
+            let kept = self.temp(ty);
+            self.step(Expr::TRUE, vec![set(kept, value)]);
+            value = Expr::Var(kept);
+        }
         self.store(place, &target, value.clone());
-        match (&target, place.bits) {
-            // The value may speak of what has just been overwritten.
-            (Target::Spot(spot), None) if self.is_private(spot.object) => {
-                self.read(&target, ty, self.size_of(place.ty))
-            }
-            (_, None) => value,
-            (_, Some(bits)) => {
+        match place.bits {
+            None => value,
+            Some(bits) => {
                 let low = fold::binary(
                     BinOp::Shl,
                     Type::unsigned(super::access::width(ty)),
@@ -415,10 +422,6 @@ impl Lowerer<'_> {
                 self.extract_bits(bits, ty, low)
             }
         }
-    }
-
-    fn is_private(&self, id: super::object::ObjectId) -> bool {
-        matches!(self.object(id).storage, super::object::Storage::Private(_))
     }
 
     /// Writes a value of the place's type.

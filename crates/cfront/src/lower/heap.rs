@@ -46,7 +46,7 @@ const LIVE: Type = Type::unsigned(2);
 const MANY_COPIES: u64 = 64;
 /// Larger allocations are not modelled, whatever their cells are.
 const MAX_BYTES: u64 = 1 << 30;
-/// `memset` and `memcpy` of more cells than this are not modelled.
+/// Allocations, `memset` and `memcpy` of more cells than this are not modelled.
 const MAX_CELLS: usize = 4096;
 
 const ALLOCATORS: [&str; 8] =
@@ -130,7 +130,7 @@ impl Lowerer<'_> {
         let freed = self.found.heap.get(&site).is_some_and(|known| known.freed);
         let copies = (before + copies).min(MANY_COPIES.max(bound));
         let allocation = Allocation { size, element, copies, freed };
-        if size > MAX_BYTES || self.allocation_cells(&allocation) > cells::MAX_CELLS {
+        if size > MAX_BYTES || self.allocation_cells(&allocation) > MAX_CELLS as u64 {
             self.unsupported(format!("an allocation of {size} bytes, which is too large"));
             return Expr::Const(0, ty);
         }

@@ -194,7 +194,14 @@ impl Lowerer<'_> {
             self.add(key, outline, None, Storage::Private(inits))
         };
         let values = match entries {
-            Some(entries) => self.static_values(id, &entries)?,
+            Some(entries) => match self.static_values(id, &entries) {
+                Ok(values) => values,
+                Err(what) => {
+                    // Whoever asks again must hear the same.
+                    self.object_ids.remove(&Key::Global(var));
+                    return Err(what);
+                }
+            },
             None => self.object(id).outline.groups.iter().map(|_| Init::Any).collect(),
         };
         let object = &mut self.objects[id.0 as usize];
@@ -328,7 +335,15 @@ impl Lowerer<'_> {
                     let wide = Type::unsigned(64).wrap(cells[0]);
                     cells[0] = ty.wrap(wide & !mask | (value << bits.shift) & mask);
                 }
-                (Some(_), _) => return Err("an initialised bit-field in a union".into()),
+                (Some(bits), count) => {
+                    let mask = ((1i128 << bits.width) - 1) << bits.shift;
+                    let bytes = &mut cells[..count as usize];
+                    let old = bytes.iter().rev().fold(0, |unit, byte| unit << 8 | byte);
+                    let new = old & !mask | (value << bits.shift) & mask;
+                    for (number, cell) in bytes.iter_mut().enumerate() {
+                        *cell = (new >> (8 * number)) & 0xff;
+                    }
+                }
                 (None, 0) => cells[0] = ty.wrap(value),
                 (None, count) => {
                     for (number, cell) in cells[..count as usize].iter_mut().enumerate() {

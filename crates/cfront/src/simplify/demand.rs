@@ -36,21 +36,23 @@ pub fn computed(assign: &Assign) -> Vec<Expr> {
 /// guard or what the step still computes sees to that already.
 pub fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], scope: Scope) {
     let kept: Vec<Expr> = assigns.iter().flat_map(computed).collect();
+    let guard_before = guard.clone();
     let mut evaluated = Parts::new();
+    guard_parts(&guard_before, &mut evaluated);
     for value in &kept {
         strict_parts(value, &mut evaluated);
     }
     for value in lost {
-        let mut guarded = Parts::new();
-        guard_parts(guard, &mut guarded);
         let is_known = |part: &Expr| {
-            let same_size = [&evaluated, &guarded].map(|parts| parts.get(&size(part)));
-            same_size.into_iter().flatten().flatten().any(|known| implies(known, part, scope))
+            let mut same_size = evaluated.get(&size(part)).into_iter().flatten();
+            same_size.any(|known| implies(known, part, scope))
         };
         let mut open = false;
         value.walk(&mut |part| open |= scope.may_fail(part) && !is_known(part));
         if open {
-            *guard = Expr::and(guard.clone(), Expr::eq(value.clone(), value.clone()));
+            let demand = Expr::eq(value.clone(), value.clone());
+            *guard = Expr::and(std::mem::replace(guard, Expr::TRUE), demand);
+            strict_parts(value, &mut evaluated);
         }
     }
 }

@@ -185,19 +185,19 @@ pub fn program(random: &mut Random, settings: Settings, number: usize) -> Tree {
     let mut parts = Vec::new();
     generator.types(&mut parts);
     generator.globals(&mut parts);
-    for _ in 0..generator.random.below(4) {
+    for _ in 0..generator.random.below(3) {
         generator.pure_function(&mut parts);
     }
-    if generator.random.chance(50) {
+    if generator.random.chance(40) {
         generator.record_functions(&mut parts);
     }
-    for _ in 0..generator.random.below(3) {
+    for _ in 0..generator.random.below(2) {
         generator.impure_function(&mut parts);
     }
     if generator.random.chance(30) {
         generator.recursive_function(&mut parts);
     }
-    if generator.random.chance(40) {
+    if generator.random.chance(25) {
         generator.function_table(&mut parts);
     }
     generator.entry(&mut parts);
@@ -343,8 +343,8 @@ impl Generator<'_> {
         let other = self.ty();
         let outer = self.scope.clone();
         let (n, x) = (self.name("n"), self.name("x"));
-        self.add_scalar(&n, count.clone(), false, true);
-        self.add_scalar(&x, other.clone(), false, true);
+        self.add_scalar(&n, count.clone(), false, false);
+        self.add_scalar(&x, other.clone(), false, false);
         for leaf in &mut self.scope.leaves {
             leaf.frozen = true;
             leaf.writable = false;
@@ -460,11 +460,11 @@ impl Generator<'_> {
             let declared = self.declaration(is_static, false);
             body.push(declared);
         }
-        for _ in 0..self.random.below(4) {
-            let statement = self.statement(2);
+        for _ in 0..self.random.below(3) {
+            let statement = self.statement(1);
             body.push(statement);
         }
-        let value = self.pure(3);
+        let value = self.pure(2);
         self.scope = outer;
         stmt!(
             format!("static {attributes}{} {name}({list})\n{{\n", result.name),
@@ -490,12 +490,14 @@ impl Generator<'_> {
     fn entry(&mut self, parts: &mut Vec<Tree>) {
         self.impure = true;
         let mut body = Vec::new();
-        for _ in 0..3 + self.random.below(5) {
+        // Many small programs find more than few large ones.
+        let large = u32::from(self.random.chance(8));
+        for _ in 0..2 + self.random.below(4) {
             let declared = self.declaration(false, false);
             body.push(declared);
         }
-        for _ in 0..4 + self.random.below(7) {
-            let statement = self.statement(3);
+        for _ in 0..2 + self.random.below(3 + 4 * u64::from(large)) {
+            let statement = self.statement(2 + large);
             body.push(statement);
         }
         let digest = self.digest();

@@ -35,7 +35,6 @@ pub fn options(model: DataModel, signed_wraps: bool) -> Options {
 /// Reads the C text and runs its model.
 pub fn run(text: &str, options: &Options) -> Ending {
     let source = Source::from_text("program.i", text);
-    let t0 = std::time::Instant::now();
     let loaded = std::panic::catch_unwind(|| cfront::load_source(&source, options));
     let program = match loaded {
         Ok(Ok(loaded)) => loaded.program,
@@ -53,11 +52,7 @@ pub fn run(text: &str, options: &Options) -> Ending {
     if let Err(problem) = ccfa::wellformed::check(&program) {
         return Ending::Trouble(format!("not well-formed: {problem:?}"));
     }
-    let t1 = t0.elapsed();
-    let r = walk(&program);
-    let sys = System::new(&program, 1);
-    eprintln!("TIME load {t1:?} walk {:?} cells {} locs {} text {} {r:?}", t0.elapsed() - t1, sys.cell_count(), program.templates[0].locations.len(), text.len());
-    r
+    walk(&program)
 }
 
 fn walk(program: &Program) -> Ending {

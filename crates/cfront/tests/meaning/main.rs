@@ -148,18 +148,36 @@ fn batches(seed: u64, programs: usize, models: &[DataModel]) -> Vec<Batch> {
 impl Batch {
     fn failures(&self) -> Vec<String> {
         let numbers = self.first..self.first + self.count;
-        let programs: Vec<Tree> =
-            numbers.clone().map(|number| program(self.seed, number, self.settings)).collect();
-        let text: String = programs.iter().map(Tree::text).collect();
-        let functions: Vec<String> = numbers.clone().map(|number| format!("f_{number}")).collect();
-        let values = match native::run(&text, &functions, self.settings.model, false) {
-            Ok(values) => values,
-            Err(problem) => {
-                return vec![format!("seed {}, programs {numbers:?}: {problem}", self.seed)];
+        let programs: Vec<(usize, Tree)> =
+            numbers.map(|number| (number, program(self.seed, number, self.settings))).collect();
+        match self.native(&programs) {
+            Ok(values) => {
+                let all = programs.iter().zip(&values);
+                all.filter_map(|((number, program), &value)| self.failure(*number, program, value))
+                    .collect()
             }
-        };
-        let all = numbers.zip(&programs).zip(&values);
-        all.filter_map(|((number, program), &value)| self.failure(number, program, value)).collect()
+            Err(_) => programs.iter().filter_map(|one| self.alone(one)).collect(),
+        }
+    }
+
+    fn native(&self, programs: &[(usize, Tree)]) -> Result<Vec<u64>, String> {
+        let text: String = programs.iter().map(|(_, program)| program.text()).collect();
+        let functions: Vec<String> =
+            programs.iter().map(|(number, _)| format!("f_{number}")).collect();
+        native::run(&text, &functions, self.settings.model, false)
+    }
+
+    /// One program of a batch that the compiler could not compile or the machine not run.
+    fn alone(&self, one: &(usize, Tree)) -> Option<String> {
+        let (seed, number) = (self.seed, one.0);
+        match self.native(std::slice::from_ref(one)) {
+            Ok(values) => self.failure(number, &one.1, values[0]),
+            Err(problem) if problem.contains("internal compiler error") => {
+                eprintln!("WARNING: a bug of cc itself: seed {seed}, program {number} is left out");
+                None
+            }
+            Err(problem) => Some(format!("seed {seed}, program {number}: {problem}")),
+        }
     }
 
     /// Compares one program; a failure is made smaller.

@@ -137,7 +137,7 @@ impl Generator<'_> {
             9 | 10 if !self.records.is_empty() => {
                 let record = self.random.index(self.records.len());
                 let (name, type_name) = (self.name("r"), self.records[record].name.clone());
-                if !is_static && self.random.chance(20) {
+                if !is_static && !self.has_union(record) && self.random.chance(20) {
                     return self.record_array(record);
                 }
                 if !is_static
@@ -219,6 +219,17 @@ impl Generator<'_> {
         self.add_object(&format!("{name}[0]"), record, true, true);
         self.add_object(&format!("{name}[1]"), record, true, true);
         stmt!(format!("{type_name} {name}[2] = {{ "), a, ", ", b, " };\n")
+    }
+
+    /// Not modelled: a variable index into one of several unions.
+    fn has_union(&self, record: usize) -> bool {
+        let field = |field: &Field| match field {
+            Field::Int(_, _, bits) => bits.is_some(),
+            Field::Array(..) => false,
+            Field::Record(_, inner) => self.has_union(*inner),
+            Field::Anonymous(_) => true,
+        };
+        self.records[record].is_union || self.records[record].fields.iter().any(field)
     }
 
     fn pointer_declaration(&mut self, storage: &str, is_static: bool) -> Tree {
@@ -346,7 +357,7 @@ impl Generator<'_> {
     }
 
     fn statements(&mut self, depth: u32) -> Vec<Tree> {
-        (0..1 + self.random.below(3)).map(|_| self.statement(depth)).collect()
+        (0..1 + self.random.below(2)).map(|_| self.statement(depth)).collect()
     }
 
     /// A leaf that may be written.
@@ -370,9 +381,12 @@ impl Generator<'_> {
         let place = self.lvalue(leaf, mode);
         let wide = leaf.bits.is_some() && leaf.ty.bytes > 4;
         let careful = !self.settings.signed_wraps;
-        match self.random.below(10) {
+        // Not modelled: `b++` for a bit-field `_Bool b : 1`.
+        let choices = if leaf.bits.is_some() && leaf.ty.kind == Kind::Bool { 3 } else { 10 };
+        match self.random.below(choices) {
             0..3 => {
-                let value = self.expr(3, mode);
+                let depth = 2 + u32::from(self.random.chance(25));
+                let value = self.expr(depth, mode);
                 expr!(place, " = ", value)
             }
             3..5 if !self.is_signed_overflow_possible(leaf) => {
@@ -398,7 +412,10 @@ impl Generator<'_> {
 
     /// The value of an effect on a variable, in company of frozen operands only.
     fn value_of_effect(&mut self, not_in: Option<&str>) -> Option<Tree> {
-        let leaf = self.target(|leaf| leaf.direct && Some(leaf.root.as_str()) != not_in)?;
+        let leaf = match not_in {
+            Some(root) => self.target(|leaf| leaf.direct && leaf.root != root)?,
+            None => self.target(|_| true)?,
+        };
         let mode = if not_in.is_some() { Mode::Frozen } else { Mode::Pure };
         let mut effect = expr!("(", self.effect_on(&leaf, mode), ")");
         if leaf.bits.is_some() && leaf.ty.bytes > 4 {
@@ -449,7 +466,7 @@ impl Generator<'_> {
         {
             return value;
         }
-        self.pure(3)
+        self.pure(2)
     }
 
     fn call_statement(&mut self) -> Tree {
