@@ -1,6 +1,6 @@
 //! Looks for C programs that the front end cannot stand.
 //!
-//!     cargo run --release --bin mutants -- SECONDS [FIRST_SEED [FOLDER…]]
+//!     cargo run --release --example mutants -- SECONDS [FIRST_SEED [FOLDER…]]
 //!
 //! Mutates the C programs of the folders (ours, if none is named) and reads
 //! each mutant. A finding is shrunk and written to `findings/`, with the

@@ -1,6 +1,8 @@
 //! From C text to the model. All knowledge of C, POSIX and `__VERIFIER_*` is here.
 //!
-//!     text ─preprocess→ text ─syntax→ tree ─sema→ typed program ─lower→ CCFA
+//! ```text
+//! text ─preprocess→ text ─syntax→ tree ─sema→ typed program ─lower→ CCFA ─simplify→ CCFA
+//! ```
 //!
 //! **Trusted**: what is wrong here, no checker finds. So it is written plainly,
 //! and what cannot be modelled becomes a gap at its place, never nothing.

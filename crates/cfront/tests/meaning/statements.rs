@@ -540,7 +540,8 @@ impl Generator<'_> {
         let (text, record) = (&object.text, object.record);
         let type_name = self.records[record].name.clone();
         match self.random.below(5) {
-            0 => stmt!(format!("memset(&{text}, 0, sizeof({type_name}));\n")),
+            // Not modelled: one of several elements through a pointer.
+            0 if object.direct => stmt!(format!("memset(&{text}, 0, sizeof({type_name}));\n")),
             1 => {
                 let sources: Vec<&Object> =
                     objects.iter().filter(|other| other.record == record && other.direct).collect();
