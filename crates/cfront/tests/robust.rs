@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 const MUTANTS: u64 = 2000;
-const LIMIT: Duration = Duration::from_secs(2);
+/// Generous: what we look for never ends, and other tests run beside this one.
+const LIMIT: Duration = Duration::from_secs(20);
 
 #[test]
 fn mutants_of_our_programs() {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use support::{Run, rely, root};
 
 /// No run of these tests may take longer.
-const SOON: Duration = Duration::from_secs(60);
+const SOON: Duration = Duration::from_secs(120);
 /// What a run may need at most; the supervisor is asked to keep it.
 const MEGABYTES: &str = "3000";
 

@@ -4,6 +4,7 @@
 
 use ccfa::semantics;
 use ccfa::{BinOp, Expr, Type, UnOp};
+use std::collections::HashSet;
 
 /// `a op b` for operands of type `ty`.
 pub fn binary(op: BinOp, ty: Type, a: Expr, b: Expr) -> Expr {
@@ -100,15 +101,16 @@ pub fn guard(first: Expr, second: Expr) -> Expr {
     conjuncts(&first, &mut known);
     let mut more = Vec::new();
     conjuncts(&second, &mut more);
+    let mut known: HashSet<&Expr> = known.into_iter().collect();
     let mut added = Vec::new();
     for part in more {
-        if known.contains(&part) || added.contains(&part) {
+        if known.contains(part) {
             continue;
         }
-        let opposite = Expr::negate(part.clone());
-        if known.contains(&&opposite) || added.contains(&&opposite) {
+        if known.contains(&Expr::negate(part.clone())) {
             return Expr::FALSE;
         }
+        known.insert(part);
         added.push(part);
     }
     added.into_iter().cloned().fold(first.clone(), Expr::and)
