@@ -183,6 +183,9 @@ impl<'a> Joiner<'a> {
         let type_of = self.scope().types();
         let after = After::new(first);
         let mut guard = fold::guard(first.guard.clone(), after.seen(&second.guard, &type_of)?);
+        if size(&guard) > MAX_SIZE {
+            return None;
+        }
         let mut assigns = Vec::new();
         for assign in &second.assigns {
             let place = match &assign.place {
