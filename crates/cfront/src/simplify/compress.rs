@@ -180,6 +180,10 @@ impl<'a> Joiner<'a> {
 
     /// One step that does `first` and then `second`, if that can be written down.
     fn compose(&self, first: &Edge, second: &Edge) -> Option<Edge> {
+        // A guard that is far too large now will hardly fold to a small one.
+        if [first, second].iter().any(|edge| size(&edge.guard) > 2 * MAX_SIZE) {
+            return None;
+        }
         let type_of = self.scope().types();
         let after = After::new(first);
         let mut guard = fold::guard(first.guard.clone(), after.seen(&second.guard, &type_of)?);
