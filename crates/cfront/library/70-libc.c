@@ -51,19 +51,27 @@ unsigned long strnlen(const char *s, unsigned long max)
     return n;
 }
 
+/* Only the sign of a comparison is promised, not the number. */
+int __rely_order(int difference)
+{
+    if (difference < 0) return __rely_nondet_bool() ? -1 : difference - 1;
+    if (difference > 0) return __rely_nondet_bool() ? 1 : difference + 1;
+    return 0;
+}
+
 int strcmp(const char *a, const char *b)
 {
     while (*a && *a == *b) {
         a++;
         b++;
     }
-    return (int)(unsigned char)*a - (int)(unsigned char)*b;
+    return __rely_order((int)(unsigned char)*a - (int)(unsigned char)*b);
 }
 
 int strncmp(const char *a, const char *b, unsigned long n)
 {
     for (; n > 0; n--, a++, b++) {
-        if (*a != *b) return (int)(unsigned char)*a - (int)(unsigned char)*b;
+        if (*a != *b) return __rely_order((int)(unsigned char)*a - (int)(unsigned char)*b);
         if (!*a) break;
     }
     return 0;
@@ -74,7 +82,7 @@ int memcmp(const void *a, const void *b, unsigned long n)
     const unsigned char *p = a;
     const unsigned char *q = b;
     for (; n > 0; n--, p++, q++)
-        if (*p != *q) return (int)*p - (int)*q;
+        if (*p != *q) return __rely_order((int)*p - (int)*q);
     return 0;
 }
 
@@ -134,18 +142,20 @@ void *memchr(const void *s, int c, unsigned long n)
 }
 
 /* Characters, in the locale "C". The standard says "non-zero" for "yes". */
-int isdigit(int c) { return c >= '0' && c <= '9'; }
-int isupper(int c) { return c >= 'A' && c <= 'Z'; }
-int islower(int c) { return c >= 'a' && c <= 'z'; }
-int isalpha(int c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
-int isalnum(int c) { return isalpha(c) || isdigit(c); }
-int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13); }
-int isblank(int c) { return c == ' ' || c == 9; }
-int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127; }
-int isprint(int c) { return c >= 32 && c < 127; }
-int isgraph(int c) { return c > 32 && c < 127; }
-int ispunct(int c) { return isgraph(c) && !isalnum(c); }
-int isxdigit(int c) { return isdigit(c) || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f'); }
+/* Not zero is promised, not one. */
+int __rely_truth(int holds) { return holds ? (__rely_nondet_bool() ? 1 : 1024) : 0; }
+int isdigit(int c) { return __rely_truth(c >= '0' && c <= '9'); }
+int isupper(int c) { return __rely_truth(c >= 'A' && c <= 'Z'); }
+int islower(int c) { return __rely_truth(c >= 'a' && c <= 'z'); }
+int isalpha(int c) { return __rely_truth((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')); }
+int isalnum(int c) { return __rely_truth(isalpha(c) || isdigit(c)); }
+int isspace(int c) { return __rely_truth(c == ' ' || (c >= 9 && c <= 13)); }
+int isblank(int c) { return __rely_truth(c == ' ' || c == 9); }
+int iscntrl(int c) { return __rely_truth((c >= 0 && c < 32) || c == 127); }
+int isprint(int c) { return __rely_truth(c >= 32 && c < 127); }
+int isgraph(int c) { return __rely_truth(c > 32 && c < 127); }
+int ispunct(int c) { return __rely_truth(isgraph(c) && !isalnum(c)); }
+int isxdigit(int c) { return __rely_truth(isdigit(c) || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f')); }
 int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
 int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 
