@@ -7,7 +7,7 @@ use super::build::{Frame, Meeting, set};
 use super::place::Target;
 use super::{Lowerer, fold};
 use crate::hir::{
-    Callee, Expr as CExpr, ExprKind, FuncId, Lifetime, PlaceKind, Type as CType, VarId,
+    Callee, Expr as CExpr, ExprKind, FuncId, Function, Lifetime, PlaceKind, Type as CType, VarId,
 };
 use crate::points_to;
 use ccfa::{BinOp, Expr, Gap, Type};
@@ -43,10 +43,10 @@ impl Lowerer<'_> {
             self.error(format!("a call of `{}`", called.name));
             return self.zero(call);
         }
-        if let Some(result) = self.intrinsic(call, &called.name, args) {
+        if let Some(result) = self.intrinsic(call, called, args) {
             return result;
         }
-        if called.body.is_some() && (!called.is_model || !self.is_library_memory(&called.name)) {
+        if called.body.is_some() {
             let span = self.t.span;
             let result = self.inline(call, function, args, target);
             self.t.span = span;
@@ -69,10 +69,6 @@ impl Lowerer<'_> {
         self.zero(call)
     }
 
-    fn is_library_memory(&self, name: &str) -> bool {
-        super::heap::is_memory_function(name)
-    }
-
     /// Any value of the type of the call.
     fn nondeterministic(&mut self, call: &CExpr) -> Expr {
         match self.scalar_type(call.ty) {
@@ -90,7 +86,8 @@ impl Lowerer<'_> {
     }
 
     /// What the lowering itself understands; see `library/10-core.c`.
-    fn intrinsic(&mut self, call: &CExpr, name: &str, args: &[CExpr]) -> Option<Expr> {
+    fn intrinsic(&mut self, call: &CExpr, called: &Function, args: &[CExpr]) -> Option<Expr> {
+        let name = called.name.as_str();
         let ty = self.scalar_type(call.ty).unwrap_or(Type::signed(32));
         let nothing = Some(Expr::Const(0, ty));
         match (name, args) {
@@ -100,7 +97,7 @@ impl Lowerer<'_> {
                 Some(condition) => self.begin_atomic_when(condition),
                 None => self.unsupported("waiting for this condition"),
             },
-            ("__VERIFIER_assume", [condition]) if self.has_no_body(name) => {
+            ("__VERIFIER_assume", [condition]) if called.body.is_none() => {
                 let condition = self.truth(condition);
                 self.assume(condition);
             }
@@ -120,7 +117,7 @@ impl Lowerer<'_> {
             ("__rely_undefined", [what]) => self.gap(Gap::Undefined, self.literal(what)),
             ("__rely_unsupported", [what]) => self.gap(Gap::Unsupported, self.literal(what)),
             ("__rely_error", [what]) => self.violate(self.literal(what)),
-            ("__assert_fail", [condition, ..]) if !self.is_users(name) => {
+            ("__assert_fail", [condition, ..]) if called.is_model => {
                 self.violate(format!("assert({})", self.literal(condition)));
             }
             ("__builtin_unreachable" | "__builtin_trap", _) => {
@@ -137,15 +134,6 @@ impl Lowerer<'_> {
             crate::Property::Assertions => self.error(what),
             crate::Property::Unreachable(_) => self.halt(),
         }
-    }
-
-    /// Did the user write this function?
-    fn is_users(&self, name: &str) -> bool {
-        self.unit.functions.iter().any(|f| f.name == name && f.body.is_some() && !f.is_model)
-    }
-
-    fn has_no_body(&self, name: &str) -> bool {
-        self.unit.functions.iter().all(|function| function.name != name || function.body.is_none())
     }
 
     /// The text of a string literal.

@@ -53,7 +53,7 @@ const ALLOCATORS: [&str; 8] =
     ["malloc", "calloc", "kmalloc", "kzalloc", "__kmalloc", "valloc", "alloca", "__builtin_alloca"];
 
 /// Functions of memory that are modelled here rather than in C.
-pub fn is_memory_function(name: &str) -> bool {
+fn is_memory_function(name: &str) -> bool {
     ALLOCATORS.contains(&name)
         || matches!(
             name,
