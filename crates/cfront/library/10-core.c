@@ -25,11 +25,20 @@ unsigned long __rely_spawn(void *(*start)(void *), void *arg);
 void *__rely_join(unsigned long id);
 int __rely_ended(unsigned long id);
 void __rely_detach(unsigned long id);
+void *__rely_variable_array(unsigned long size); /* what `T a[n]` becomes */
 void __rely_end_thread(void *value) __attribute__((noreturn));
 void __rely_halt(void) __attribute__((noreturn));
 void __rely_undefined(const char *what) __attribute__((noreturn));
 void __rely_unsupported(const char *what) __attribute__((noreturn));
 void __rely_error(const char *what) __attribute__((noreturn));
+
+/* Cancellation (see 40-threads.c). These do nothing in programs that cancel no
+   thread: the lowering then leaves them out. */
+void __rely_note_cancel(void); /* an intrinsic: this program cancels threads */
+void __rely_cancellation_point(void);
+void __rely_possible_cancellation_point(void);
+int __rely_cancelled_in_wait(void);
+void __rely_act_on_cancel(void);
 
 /* Linux's error numbers. */
 enum {

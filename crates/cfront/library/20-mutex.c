@@ -273,6 +273,7 @@ int pthread_rwlock_destroy(__rely_rwlock *l)
 
 int pthread_rwlock_rdlock(__rely_rwlock *l)
 {
+    __rely_possible_cancellation_point();
     int self = __rely_self();
     int result = 0;
     __rely_await(l->writer == 0 || l->writer == self);
@@ -301,6 +302,7 @@ int pthread_rwlock_tryrdlock(__rely_rwlock *l)
 
 int pthread_rwlock_timedrdlock(__rely_rwlock *l, const struct __rely_timespec *until)
 {
+    __rely_possible_cancellation_point();
     int result = pthread_rwlock_tryrdlock(l);
     if (result == 0) return 0;
     if (__rely_bad_time(until)) return __rely_EINVAL;
@@ -310,6 +312,7 @@ int pthread_rwlock_timedrdlock(__rely_rwlock *l, const struct __rely_timespec *u
 
 int pthread_rwlock_wrlock(__rely_rwlock *l)
 {
+    __rely_possible_cancellation_point();
     int self = __rely_self();
     int result = 0;
     __rely_await((l->writer == 0 && l->readers == 0) || l->writer == self);
@@ -337,6 +340,7 @@ int pthread_rwlock_trywrlock(__rely_rwlock *l)
 
 int pthread_rwlock_timedwrlock(__rely_rwlock *l, const struct __rely_timespec *until)
 {
+    __rely_possible_cancellation_point();
     int result = pthread_rwlock_trywrlock(l);
     if (result == 0) return 0;
     if (__rely_bad_time(until)) return __rely_EINVAL;

@@ -84,6 +84,7 @@ int pthread_cond_broadcast(__rely_cond *c)
 int pthread_cond_wait(__rely_cond *c, __rely_mutex *m)
 {
     if (c->kind < 0) __rely_undefined("use of a destroyed condition variable");
+    __rely_cancellation_point();
     __VERIFIER_atomic_begin();
     if (m->owner != __rely_self()) {
         if (m->kind != __rely_ERRORCHECK)
@@ -94,7 +95,10 @@ int pthread_cond_wait(__rely_cond *c, __rely_mutex *m)
     if (m->again) __rely_undefined("a thread waits with a mutex that it has locked more than once");
     m->owner = 0;
     __VERIFIER_atomic_end();
-    return pthread_mutex_lock(m);
+    int cancelled = __rely_cancelled_in_wait();
+    int result = pthread_mutex_lock(m);
+    if (cancelled) __rely_act_on_cancel(); /* with the mutex locked */
+    return result;
 }
 
 int pthread_cond_timedwait(__rely_cond *c, __rely_mutex *m, const struct __rely_timespec *until)
@@ -233,6 +237,7 @@ int sem_destroy(__rely_sem *s)
 
 int sem_wait(__rely_sem *s)
 {
+    __rely_cancellation_point();
     /* The second condition: to destroy it while this thread waits is undefined. */
     __rely_await(s->value > 0 || s->kind < 0);
     if (s->kind < 0) __rely_undefined("use of a destroyed semaphore");
@@ -262,6 +267,7 @@ int sem_trywait(__rely_sem *s)
 /* As with mutexes: no timeout if it can be decremented immediately. */
 int sem_timedwait(__rely_sem *s, const struct __rely_timespec *until)
 {
+    __rely_cancellation_point();
     if (__rely_sem_try(s)) return 0;
     if (__rely_bad_time(until)) return __rely_fail(__rely_EINVAL);
     if (__rely_nondet_bool()) return __rely_fail(__rely_ETIMEDOUT);

@@ -66,14 +66,33 @@ static void __rely_run_destructors(void)
     }
 }
 
-/* Cleanup handlers that are pushed; we cannot jump to them. */
+/* Cleanup handlers. The macro of glibc jumps back to them with what it calls
+   here; that a handler is pushed reaches us as a call of
+   `__rely_push_cleanup` (see `sema/cleanup.rs`). */
+enum { __rely_CLEANUPS = 8 };
+
+struct __rely_cleanup {
+    void (*routine)(void *);
+    void *arg;
+};
+
 static __thread int __rely_cleanups;
+static __thread struct __rely_cleanup __rely_cleanup[__rely_CLEANUPS];
+
+void __rely_push_cleanup(void (*routine)(void *), void *arg)
+{
+    int n = __rely_cleanups;
+    if (n == __rely_CLEANUPS) __rely_unsupported("more than 8 cleanup handlers");
+    __rely_cleanup[n].routine = routine;
+    __rely_cleanup[n].arg = arg;
+    __rely_cleanups = n + 1;
+}
 
 int __sigsetjmp_cancel(void *buffer, int save) { return 0; }
-void __pthread_register_cancel(void *buffer) { __rely_cleanups++; }
+void __pthread_register_cancel(void *buffer) { __rely_unsupported("a cleanup handler that is not known"); }
 void __pthread_unregister_cancel(void *buffer) { __rely_cleanups--; }
-void __pthread_register_cancel_defer(void *buffer) { __rely_cleanups++; }
-void __pthread_unregister_cancel_restore(void *buffer) { __rely_cleanups--; }
+void __pthread_register_cancel_defer(void *buffer) { __rely_unsupported("pthread_cleanup_push_defer_np"); }
+void __pthread_unregister_cancel_restore(void *buffer) { __rely_unsupported("pthread_cleanup_pop_restore_np"); }
 void __pthread_unwind_next(void *buffer) { __rely_unsupported("unwinding of a thread's stack"); }
 
 static void __rely_abandon_mutexes(void);
@@ -86,9 +105,14 @@ void __rely_thread_end(void *value)
     __rely_end_thread(value);
 }
 
+/* The handlers run, the last one first, before the destructors of keys. */
 void pthread_exit(void *value)
 {
-    if (__rely_cleanups) __rely_unsupported("pthread_exit with pushed cleanup handlers");
+    while (__rely_cleanups) {
+        int n = __rely_cleanups - 1;
+        __rely_cleanups = n;
+        __rely_cleanup[n].routine(__rely_cleanup[n].arg);
+    }
     __rely_thread_end(value);
 }
 
@@ -179,7 +203,7 @@ int pthread_create(unsigned long *id, const __rely_attr *a, void *(*start)(void 
     return 0;
 }
 
-int pthread_join(unsigned long id, void **result)
+static int __rely_join_thread(unsigned long id, void **result)
 {
     if (id == (unsigned long)__rely_self()) __rely_undefined("a thread joins itself");
     void *value = __rely_join(id);
@@ -187,19 +211,26 @@ int pthread_join(unsigned long id, void **result)
     return 0;
 }
 
+int pthread_join(unsigned long id, void **result)
+{
+    __rely_cancellation_point();
+    return __rely_join_thread(id, result);
+}
+
 int pthread_tryjoin_np(unsigned long id, void **result)
 {
     if (!__rely_ended(id)) return __rely_EBUSY;
-    return pthread_join(id, result);
+    return __rely_join_thread(id, result);
 }
 
 int pthread_timedjoin_np(unsigned long id, void **result, const struct __rely_timespec *until)
 {
+    __rely_cancellation_point();
     if (!__rely_ended(id)) {
         if (__rely_bad_time(until)) return __rely_EINVAL;
         if (__rely_nondet_bool()) return __rely_ETIMEDOUT;
     }
-    return pthread_join(id, result);
+    return __rely_join_thread(id, result);
 }
 
 int pthread_clockjoin_np(unsigned long id, void **result, int clock,
@@ -220,12 +251,60 @@ int pthread_equal(unsigned long a, unsigned long b) { return a == b; }
 int pthread_yield(void) { return 0; }
 int sched_yield(void) { return 0; }
 
-/* Without `pthread_cancel` the state and the type are only numbers. */
+/* Cancellation, deferred: a thread ends at its next cancellation point. */
+enum { __rely_CANCELLABLE = 16 }; /* threads with smaller ids */
+
+static _Bool __rely_cancel_pending[__rely_CANCELLABLE];
+static _Bool __rely_cancels_asynchronously;
 static __thread int __rely_cancel_state;
 static __thread int __rely_cancel_type;
 
-int pthread_cancel(unsigned long id) { __rely_unsupported("pthread_cancel"); }
-void pthread_testcancel(void) {}
+int pthread_cancel(unsigned long id)
+{
+    __rely_note_cancel();
+    if (__rely_cancels_asynchronously) __rely_unsupported("asynchronous cancellation");
+    if (id >= __rely_CANCELLABLE) __rely_unsupported("pthread_cancel with so many threads");
+    __rely_cancel_pending[id] = 1;
+    return 0;
+}
+
+/* From here on the thread ends and is not cancelled again. */
+void __rely_act_on_cancel(void)
+{
+    __rely_cancel_state = 1;
+    pthread_exit((void *)-1L);
+}
+
+/* Is this thread cancelled here? To wait until somebody does it is to come late
+   or to be cancelled while one waits. */
+int __rely_cancelled_in_wait(void)
+{
+    int self = __rely_self();
+    if (__rely_cancel_state || self >= __rely_CANCELLABLE) return 0;
+    _Bool *pending = &__rely_cancel_pending[self];
+    if (__rely_nondet_bool()) {
+        __rely_await(*pending);
+        __VERIFIER_atomic_end();
+        return 1;
+    }
+    return 0;
+}
+
+/* Who is cancelled already does not go on. */
+void __rely_cancellation_point(void)
+{
+    if (__rely_cancelled_in_wait()) __rely_act_on_cancel();
+    if (!__rely_cancel_state && __rely_self() < __rely_CANCELLABLE)
+        __VERIFIER_assume(!__rely_cancel_pending[__rely_self()]);
+}
+
+/* Where POSIX leaves open whether it is one. */
+void __rely_possible_cancellation_point(void)
+{
+    if (__rely_cancelled_in_wait()) __rely_act_on_cancel();
+}
+
+void pthread_testcancel(void) { __rely_cancellation_point(); }
 
 int pthread_setcancelstate(int state, int *old)
 {
@@ -238,6 +317,12 @@ int pthread_setcancelstate(int state, int *old)
 int pthread_setcanceltype(int type, int *old)
 {
     if ((unsigned)type > 1) return __rely_EINVAL;
+    if (type == 1) {
+        int self = __rely_self();
+        __rely_cancels_asynchronously = 1;
+        if (self < __rely_CANCELLABLE && __rely_cancel_pending[self])
+            __rely_unsupported("asynchronous cancellation");
+    }
     if (old) *old = __rely_cancel_type;
     __rely_cancel_type = type;
     return 0;

@@ -141,6 +141,23 @@ void *memchr(const void *s, int c, unsigned long n)
     return 0;
 }
 
+void *malloc(unsigned long size);
+
+char *strdup(const char *s)
+{
+    char *copy = malloc(strlen(s) + 1);
+    return strcpy(copy, s);
+}
+
+char *strndup(const char *s, unsigned long max)
+{
+    unsigned long n = strnlen(s, max);
+    char *copy = malloc(n + 1);
+    for (unsigned long i = 0; i < n; i++) copy[i] = s[i];
+    copy[n] = 0;
+    return copy;
+}
+
 /* Characters, in the locale "C". The standard says "non-zero" for "yes". */
 /* Not zero is promised, not one. */
 int __rely_truth(int holds) { return holds ? (__rely_nondet_bool() ? 1 : 1024) : 0; }
@@ -218,39 +235,42 @@ int clock_gettime(int clock, struct __rely_timespec *now)
     return 0;
 }
 
-unsigned sleep(unsigned seconds) { return 0; }
-int usleep(unsigned microseconds) { return 0; }
+unsigned sleep(unsigned seconds) { __rely_cancellation_point(); return 0; }
+int usleep(unsigned microseconds) { __rely_cancellation_point(); return 0; }
 
 int nanosleep(const struct __rely_timespec *duration, void *remaining)
 {
+    __rely_cancellation_point();
     return __rely_bad_time(duration) ? __rely_fail(__rely_EINVAL) : 0;
 }
 
 int clock_nanosleep(int clock, int flags, const struct __rely_timespec *duration, void *remaining)
 {
+    __rely_cancellation_point();
     return __rely_bad_time(duration) ? __rely_EINVAL : 0;
 }
 
 /* Output. A number of characters, or a negative number if it fails. */
-int printf(const char *format, ...) { return __rely_nondet_int(); }
-int fprintf(void *file, const char *format, ...) { return __rely_nondet_int(); }
-int dprintf(int file, const char *format, ...) { return __rely_nondet_int(); }
-int vprintf(const char *format, __builtin_va_list arguments) { return __rely_nondet_int(); }
-int vfprintf(void *file, const char *format, __builtin_va_list arguments) { return __rely_nondet_int(); }
+int printf(const char *format, ...) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
+int fprintf(void *file, const char *format, ...) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
+int dprintf(int file, const char *format, ...) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
+int vprintf(const char *format, __builtin_va_list arguments) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
+int vfprintf(void *file, const char *format, __builtin_va_list arguments) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
 int printk(const char *format, ...) { return __rely_nondet_int(); }
-void syslog(int priority, const char *format, ...) {}
-void perror(const char *text) {}
-int puts(const char *text) { return __rely_nondet_int(); }
-int fputs(const char *text, void *file) { return __rely_nondet_int(); }
-int putchar(int c) { return __rely_nondet_bool() ? (int)(unsigned char)c : -1; }
-int fputc(int c, void *file) { return __rely_nondet_bool() ? (int)(unsigned char)c : -1; }
-int putc(int c, void *file) { return __rely_nondet_bool() ? (int)(unsigned char)c : -1; }
-int fflush(void *file) { return __rely_nondet_bool() ? 0 : -1; }
+void syslog(int priority, const char *format, ...) { __rely_possible_cancellation_point(); }
+void perror(const char *text) { __rely_possible_cancellation_point(); }
+int puts(const char *text) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
+int fputs(const char *text, void *file) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
+int putchar(int c) { __rely_possible_cancellation_point(); return __rely_nondet_bool() ? (int)(unsigned char)c : -1; }
+int fputc(int c, void *file) { __rely_possible_cancellation_point(); return __rely_nondet_bool() ? (int)(unsigned char)c : -1; }
+int putc(int c, void *file) { __rely_possible_cancellation_point(); return __rely_nondet_bool() ? (int)(unsigned char)c : -1; }
+int fflush(void *file) { __rely_possible_cancellation_point(); return __rely_nondet_bool() ? 0 : -1; }
 void setbuf(void *file, char *buffer) {}
 int setvbuf(void *file, char *buffer, int mode, unsigned long size) { return 0; }
 
 unsigned long fwrite(const void *data, unsigned long size, unsigned long count, void *file)
 {
+    __rely_possible_cancellation_point();
     unsigned long written = (unsigned long)__rely_nondet_long();
     return written < count ? written : count;
 }
@@ -259,9 +279,9 @@ int sprintf(char *to, const char *format, ...) { __rely_unsupported("sprintf"); 
 int snprintf(char *to, unsigned long size, const char *format, ...) { __rely_unsupported("snprintf"); }
 
 /* Input. */
-int getchar(void) { return __rely_nondet_bool() ? __rely_nondet_int() & 255 : -1; }
-int fgetc(void *file) { return __rely_nondet_bool() ? __rely_nondet_int() & 255 : -1; }
-int getc(void *file) { return __rely_nondet_bool() ? __rely_nondet_int() & 255 : -1; }
+int getchar(void) { __rely_possible_cancellation_point(); return __rely_nondet_bool() ? __rely_nondet_int() & 255 : -1; }
+int fgetc(void *file) { __rely_possible_cancellation_point(); return __rely_nondet_bool() ? __rely_nondet_int() & 255 : -1; }
+int getc(void *file) { __rely_possible_cancellation_point(); return __rely_nondet_bool() ? __rely_nondet_int() & 255 : -1; }
 int scanf(const char *format, ...) { __rely_unsupported("scanf"); }
 int __isoc99_scanf(const char *format, ...) { __rely_unsupported("scanf"); }
 int fscanf(void *file, const char *format, ...) { __rely_unsupported("fscanf"); }

@@ -379,7 +379,8 @@ fn fences_and_what_is_not_modelled() {
         ("void f(double d) { d = d + 1; }", "floating-point arithmetic"),
         ("int f(double d) { return d; }", "floating-point arithmetic"),
         ("int f(float d) { return d ? 1 : 2; }", "floating-point arithmetic"),
-        ("void f(int n) { int a[n]; }", "variable-length array"),
+        ("void f(int n) { int a[2][n]; }", "variable-length array"),
+        ("void f(int n) { typedef int t[n]; t a; }", "variable-length array"),
         ("__int128 f(__int128 a) { return a * a; }", "128-bit arithmetic"),
         (
             "void f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); }",

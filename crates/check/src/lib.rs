@@ -3,30 +3,47 @@
 //! Every SAFE and every UNSAFE passes [`confirm`] before anyone sees it. What
 //! is refuted becomes UNKNOWN, loudly: it is a defect of the engine. So nothing
 //! an engine does can make an answer wrong, as long as this crate is right; it
-//! is small for that reason, knows no engine, and asks `ccfa::semantics` alone
-//! what a step means. Evidence may be malformed in any way: it is refused with
+//! is small for that reason and knows no engine. What a step means it asks
+//! `ccfa::semantics`, and for proofs with formulas `logic`: terms, steps as formulas
+//! and the solver for bits, nothing else of it. Evidence may be malformed in any way: it is refused with
 //! a sentence that says why, never with a panic. The *program* is taken to be
 //! well-formed, and `evidence::Layout` to give each field its own bits.
 //!
-//! Reading order: `replay` (witnesses), `closed` (proofs; with the argument why
-//! the conditions suffice), `footprint` (who can disturb whom), `members`.
+//! Reading order: `replay` (witnesses); `closed` (proofs by sets of states; with the
+//! argument why the conditions suffice), `footprint` (who can disturb whom),
+//! `members`; `tree` (proofs with formulas; with the argument), `commute` (which steps
+//! can be swapped), `skeleton` (what is malformed), `obligations` (formulas).
 
 mod closed;
+mod commute;
 mod footprint;
 mod members;
+mod obligations;
 mod replay;
+mod skeleton;
+mod tree;
 
 pub use replay::{Replay, replay};
 
 use ccfa::Program;
 use evidence::{Proof, Reason, Verdict};
+use std::sync::Arc;
+
+/// Says when to stop.
+type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// The verdict, if its evidence holds for `program`. Refuted evidence gives
 /// `Unknown(CheckFailed)`. Once `stop` says so, whatever has not been checked in
 /// full is `Unknown(Timeout)`: an unchecked proof is no proof.
-pub fn confirm(program: &Program, verdict: Verdict, stop: &dyn Fn() -> bool) -> Verdict {
+pub fn confirm(
+    program: &Program,
+    verdict: Verdict,
+    stop: impl Fn() -> bool + Send + Sync + 'static,
+) -> Verdict {
+    let stop: Stop = Arc::new(stop);
     let checked = match &verdict {
-        Verdict::Safe(Proof::Closed(set)) => closed::check(program, set, stop),
+        Verdict::Safe(Proof::Closed(set)) => closed::check(program, set, &*stop),
+        Verdict::Safe(Proof::Tree(tree)) => tree::check(program, tree, &stop),
         Verdict::Unsafe(witness) => match replay(program, witness) {
             Ok(_) => Ok(()),
             Err(why) => refuse(why),

@@ -73,6 +73,17 @@ pub enum Event {
         /// States not yet expanded.
         waiting: u64,
     },
+    /// Lazy abstraction has a tree of this size.
+    Impact {
+        /// Nodes made.
+        nodes: u64,
+        /// Times that a node was covered.
+        covers: u64,
+        /// Implications put to the deciding layer for covers.
+        implications: u64,
+        /// Nodes made by cover expansions.
+        cover_expansions: u64,
+    },
     /// The search starts again with so many copies of each unbounded thread.
     Copies(u32),
 }

@@ -6,9 +6,11 @@
 
 mod closed_set;
 mod reason;
+mod tree;
 
 pub use closed_set::{ClosedSet, Expansion, Layout};
 pub use reason::Reason;
+pub use tree::{Reached, Tree, TreeNode};
 
 use ccfa::EdgeId;
 
@@ -28,6 +30,8 @@ pub enum Verdict {
 pub enum Proof {
     /// A set of states that contains the initial ones and is closed under steps.
     Closed(ClosedSet),
+    /// A labelled tree of all that can happen, closed by covers.
+    Tree(Tree),
 }
 
 /// An interleaving that ends in an error location.

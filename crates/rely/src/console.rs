@@ -84,11 +84,10 @@ impl Console {
     /// An observer that counts states for the progress line.
     pub fn observer(&self) -> Counter<'_> {
         self.states.store(0, Ordering::Relaxed);
-        Counter { console: self }
+        Counter { console: self, last: String::new() }
     }
 
-    /// The number of states the observer has heard of.
-    pub fn states(&self) -> u64 {
+    fn states(&self) -> u64 {
         self.states.load(Ordering::Relaxed)
     }
 
@@ -101,7 +100,7 @@ impl Console {
         if line.shown.is_none_or(|shown| shown.elapsed() >= REFRESH) {
             let states = match self.states() {
                 0 => String::new(),
-                states => format!(" {} states,", grouped(states)),
+                states => format!(" {} states or nodes,", grouped(states)),
             };
             let seconds = self.elapsed().as_secs_f64();
             complain(&format!("\r\x1b[K{}…{states} {seconds:.1} s", line.phase));
@@ -157,15 +156,31 @@ fn complain(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// Counts states.
+/// Counts states, or nodes.
 pub struct Counter<'c> {
     console: &'c Console,
+    /// The numbers so far, in words.
+    pub last: String,
 }
 
 impl Observer for Counter<'_> {
     fn event(&mut self, event: Event) {
         match event {
-            Event::Explored { states, .. } => self.console.states.store(states, Ordering::Relaxed),
+            Event::Explored { states, .. } => {
+                self.console.states.store(states, Ordering::Relaxed);
+                self.last = format!("states seen: {}", grouped(states));
+            }
+            Event::Impact { nodes, covers, implications, cover_expansions } => {
+                self.console.states.store(nodes, Ordering::Relaxed);
+                self.last = format!(
+                    "nodes: {}, covers: {}, implications asked for covers: {}, nodes by cover \
+                     expansions: {}",
+                    grouped(nodes),
+                    grouped(covers),
+                    grouped(implications),
+                    grouped(cover_expansions)
+                );
+            }
             Event::Copies(copies) => {
                 self.console.note(&format!("with {copies} copies of each unbounded thread"));
             }

@@ -14,6 +14,7 @@ mod options;
 mod property;
 mod report;
 mod show;
+mod slice;
 mod strategy;
 mod supervise;
 
@@ -24,7 +25,9 @@ use evidence::{Reason, Verdict};
 use input::{BadInput, Task};
 use options::{CheckOptions, Cli, Command};
 use report::Report;
+use slice::Slice;
 use std::sync::Arc;
+use strategy::Stage;
 
 fn main() {
     let cli = Cli::parse();
@@ -41,27 +44,69 @@ fn main() {
 /// From file to report. Ends early, with UNKNOWN, when the budget is exhausted.
 fn run(options: &CheckOptions, budget: &Budget, console: &Console) -> Result<Report, BadInput> {
     let property = property::read(options.property.as_deref())?;
-    let mut engine = strategy::engine(options, console);
     let mut bounds = strategy::FIRST_BOUNDS;
     loop {
         let task = console.phase("reading", || input::load(&options.input, &property, bounds))?;
         task.announce(console);
-        let verdict = verify(&task, engine.as_mut(), budget, console);
+        let (verdict, engine) = decide(&task, strategy::plan(options), budget, console);
         match strategy::larger_bounds(&task, &verdict) {
             Some(larger) if budget.exhausted().is_none() => bounds = larger,
-            _ => return Ok(report::write(&task, engine.name(), &verdict)),
+            _ => return Ok(report::write(&task, engine, &verdict)),
         }
     }
 }
 
-/// The engine's verdict after the checker has seen its evidence.
-fn verify(task: &Task, engine: &mut dyn Engine, budget: &Budget, console: &Console) -> Verdict {
+/// The first answer that an engine of the plan finds, and its name.
+fn decide(
+    task: &Task,
+    plan: Vec<Stage>,
+    budget: &Budget,
+    console: &Console,
+) -> (Verdict, &'static str) {
+    let mut reasons: Vec<(&'static str, Reason)> = Vec::new();
+    for mut stage in plan {
+        let name = stage.engine.name();
+        let gave_up = |(who, why): &(&str, Reason)| *who == name && *why != Reason::Timeout;
+        if reasons.iter().any(gave_up) {
+            continue;
+        }
+        console.note(&format!("engine {name}: {}", stage.why));
+        let slice = Slice::of(budget, stage.slice);
+        let verdict = verify(task, stage.engine.as_mut(), &slice.budget, budget, console);
+        let Verdict::Unknown(reason) = verdict else { return (verdict, name) };
+        console.note(&format!("engine {name}: {}", reason.describe(&task.program)));
+        reasons.push((name, reason));
+        if budget.exhausted().is_some() || strategy::needs_larger_bounds(&reasons) {
+            break;
+        }
+    }
+    let (name, reason) = strategy::best_reason(reasons);
+    (
+        Verdict::Unknown(
+            budget.exhausted().filter(|_| reason == Reason::Timeout).unwrap_or(reason),
+        ),
+        name,
+    )
+}
+
+/// The engine's verdict on its part of the budget, after the checker has seen its
+/// evidence.
+fn verify(
+    task: &Task,
+    engine: &mut dyn Engine,
+    part: &Budget,
+    budget: &Budget,
+    console: &Console,
+) -> Verdict {
     let program = &task.program;
     let mut observer = console.observer();
-    let verdict = console.phase("exploring", || engine.verify(program, budget, &mut observer));
-    let stop = || budget.exhausted().is_some();
-    console.note(&format!("states seen: {}", console::grouped(console.states())));
-    let verdict = console.phase("checking", || check::confirm(program, verdict, &stop));
+    let verdict = console.phase("exploring", || engine.verify(program, part, &mut observer));
+    let watched = budget.clone();
+    let stop = move || watched.exhausted().is_some();
+    if !observer.last.is_empty() {
+        console.note(&observer.last);
+    }
+    let verdict = console.phase("checking", || check::confirm(program, verdict, stop));
     match (verdict, budget.exhausted()) {
         (Verdict::Unknown(Reason::Timeout), Some(why)) => Verdict::Unknown(why),
         (verdict, _) => verdict,

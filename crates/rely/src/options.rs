@@ -53,6 +53,17 @@ pub struct CheckOptions {
     #[arg(long, value_name = "ENGINE", value_parser = strategy::engine_names())]
     pub engine: Option<String>,
 
+    /// How the engine impact leaves out interleavings (sPOR or dPOR), and whether it
+    /// forces covers (FC): the four configurations of its paper
+    #[arg(
+        long,
+        value_name = "HOW",
+        value_parser = strategy::reduction_names(),
+        default_value = "dpor+fc",
+        verbatim_doc_comment
+    )]
+    pub reduction: String,
+
     /// Give up after this time and answer UNKNOWN
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,

@@ -2,6 +2,7 @@
 //! the evidence or the reason follows.
 
 mod dead;
+mod facts;
 mod interleaving;
 mod layout;
 mod names;
@@ -10,7 +11,7 @@ use crate::console::grouped;
 use crate::excerpt::marked_line;
 use crate::input::Task;
 use ccfa::{Count, LocKind, Program, Span};
-use evidence::{ClosedSet, Proof, Reason, Verdict, Witness};
+use evidence::{ClosedSet, Proof, Reason, Tree, Verdict, Witness};
 
 /// What is printed at the end, and the exit code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,19 +67,15 @@ pub fn write(task: &Task, engine: &str, verdict: &Verdict) -> Report {
 }
 
 fn safe(program: &Program, engine: &str, proof: &Proof) -> String {
-    let Proof::Closed(set) = proof;
+    let (what, more) = match proof {
+        Proof::Closed(set) => (all_states(set), reduction(set)),
+        Proof::Tree(tree) => (whole_tree(tree), facts::most_used(program, tree)),
+    };
     let mut lines = vec![match has_an_error(program) {
-        true => format!("No error can be reached: {}.", all_states(set)),
-        false => format!("No error can be reached; the model has none: {}.", all_states(set)),
+        true => format!("No error can be reached: {what}."),
+        false => format!("No error can be reached; the model has none: {what}."),
     }];
-    match set.expansions.iter().filter(|expansion| expansion.threads != 0).count() {
-        0 => {}
-        reduced => lines.push(format!(
-            "Partial-order reduction put threads off in {} of them; that this misses nothing was \
-             checked, too.",
-            grouped(reduced as u64),
-        )),
-    }
+    lines.extend(more);
     lines.push(format!("Threads: {}. Engine: {engine}.", thread_list(program)));
     lines.join("\n")
 }
@@ -87,6 +84,29 @@ fn all_states(set: &ClosedSet) -> String {
     match set.expansions.len() {
         1 => "1 state, and it was checked".to_string(),
         states => format!("{} states, all of them checked", grouped(states as u64)),
+    }
+}
+
+fn reduction(set: &ClosedSet) -> Vec<String> {
+    match set.expansions.iter().filter(|expansion| expansion.threads != 0).count() {
+        0 => Vec::new(),
+        reduced => vec![format!(
+            "Partial-order reduction put threads off in {} of them; that this misses nothing was \
+             checked, too.",
+            grouped(reduced as u64),
+        )],
+    }
+}
+
+fn whole_tree(tree: &Tree) -> String {
+    let covered = tree.nodes.iter().filter(|node| node.cover.is_some()).count();
+    match tree.nodes.len() {
+        1 => "a tree of 1 node, and it was checked".to_string(),
+        nodes => format!(
+            "a tree of {} nodes with what holds there, {} covered by others, all of them checked",
+            grouped(nodes as u64),
+            grouped(covered as u64),
+        ),
     }
 }
 

@@ -1,6 +1,5 @@
 //! Which engine works, and what to do when a bound of the model was too small.
 
-use crate::console::Console;
 use crate::input::Task;
 use crate::options::CheckOptions;
 use ccfa::Gap;
@@ -9,6 +8,8 @@ use clap::builder::PossibleValuesParser;
 use engine::Engine;
 use evidence::{Reason, Verdict};
 use explore::{Explorer, SearchOrder};
+use impact::{Configuration, Impact, Reduction};
+use std::time::Duration;
 
 /// The bounds a C program is first read with.
 pub const FIRST_BOUNDS: Bounds = Bounds { recursion: 4, objects: 8 };
@@ -18,28 +19,89 @@ const LAST_BOUNDS: Bounds = Bounds { recursion: 32, objects: 64 };
 /// An engine the user may ask for.
 struct Choice {
     name: &'static str,
-    make: fn() -> Box<dyn Engine>,
+    make: fn(&CheckOptions) -> Box<dyn Engine>,
 }
 
-/// Every engine there is; the first one is taken when none is asked for.
-const ENGINES: [Choice; 1] = [Choice {
-    name: "explore",
-    make: || Box::new(Explorer { order: SearchOrder::BreadthFirst, reduce: true }),
-}];
+/// Every engine there is.
+const ENGINES: [Choice; 2] = [
+    Choice {
+        name: "explore",
+        make: |_| Box::new(Explorer { order: SearchOrder::BreadthFirst, reduce: true }),
+    },
+    Choice { name: "impact", make: |options| Box::new(impact(options)) },
+];
+
+/// The configurations of `impact`.
+const REDUCTIONS: [(&str, Reduction, bool); 4] = [
+    ("spor", Reduction::Static, false),
+    ("spor+fc", Reduction::Static, true),
+    ("dpor", Reduction::Dynamic, false),
+    ("dpor+fc", Reduction::Dynamic, true),
+];
+
+/// What is tried when no engine is asked for, one after the other, and for how long
+/// at most. Most of what the explorer can decide it decides in a few seconds; what
+/// is left at the end is its own again.
+const PLAN: [(&str, Option<Duration>, &str); 3] = [
+    ("explore", Some(Duration::from_secs(6)), "small programs are explored quickest"),
+    ("impact", None, "exploration did not decide it quickly"),
+    ("explore", None, "lazy abstraction did not decide it"),
+];
+
+/// A part of the plan: an engine, and how long it may work.
+pub struct Stage {
+    pub engine: Box<dyn Engine>,
+    pub slice: Option<Duration>,
+    /// For the user: why it is this engine's turn.
+    pub why: &'static str,
+}
 
 /// The names of the engines, for the options table.
 pub fn engine_names() -> PossibleValuesParser {
     PossibleValuesParser::new(ENGINES.map(|choice| choice.name))
 }
 
-/// The engine the user asked for, or the first.
-pub fn engine(options: &CheckOptions, console: &Console) -> Box<dyn Engine> {
-    let asked = options.engine.as_deref();
-    let choice = ENGINES.iter().find(|choice| Some(choice.name) == asked);
-    let why = if choice.is_some() { "as asked" } else { "the default" };
-    let choice = choice.unwrap_or(&ENGINES[0]);
-    console.note(&format!("engine {}: {why}", choice.name));
-    (choice.make)()
+/// The names of the configurations of `impact`, for the options table.
+pub fn reduction_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(REDUCTIONS.map(|(name, ..)| name))
+}
+
+/// The engine the user asked for, or the plan.
+pub fn plan(options: &CheckOptions) -> Vec<Stage> {
+    let stage = |name: &str, slice, why| {
+        let choice = ENGINES.iter().find(|choice| choice.name == name);
+        let choice = choice.expect("the plan and the options should name engines there are");
+        Stage { engine: (choice.make)(options), slice, why }
+    };
+    match options.engine.as_deref() {
+        Some(name) => vec![stage(name, None, "as asked")],
+        None => PLAN.map(|(name, slice, why)| stage(name, slice, why)).into(),
+    }
+}
+
+fn impact(options: &CheckOptions) -> Impact {
+    let asked = REDUCTIONS.iter().find(|(name, ..)| *name == options.reduction);
+    let (_, reduction, force_cover) = *asked.expect("the options should name reductions there are");
+    Impact { configuration: Configuration { reduction, force_cover } }
+}
+
+/// Is there no point in asking the next engine before the model is larger?
+pub fn needs_larger_bounds(reasons: &[(&str, Reason)]) -> bool {
+    reasons.iter().any(|(_, reason)| matches!(reason, Reason::Gap { gap: Gap::Bound, .. }))
+}
+
+/// The reason that helps the user most: what stands in the way rather than what
+/// ran out, and that rather than what an engine cannot do; of two of a kind the later.
+pub fn best_reason(reasons: Vec<(&'static str, Reason)>) -> (&'static str, Reason) {
+    let rank = |(_, reason): &(&str, Reason)| match reason {
+        Reason::CheckFailed(_) => 4,
+        Reason::Gap { .. } => 3,
+        Reason::Interrupted => 2,
+        Reason::Timeout | Reason::OutOfMemory => 1,
+        Reason::Beyond(_) => 0,
+    };
+    let best = reasons.into_iter().max_by_key(rank);
+    best.unwrap_or(("", Reason::Beyond("no engine was asked".into())))
 }
 
 /// Larger bounds to read the program with, if `verdict` says that it needs them.

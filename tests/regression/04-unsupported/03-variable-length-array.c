@@ -1,13 +1,11 @@
 //EXPECT: UNKNOWN
-//REASON: not supported
-// Arrays of variable length are not supported.
+//REASON: variable-length array
+// Arrays of arrays of variable length are not modelled.
 extern int __VERIFIER_nondet_int(void);
 
 int main(void)
 {
     int n = __VERIFIER_nondet_int();
-    if (n < 1 || n > 4) return 0;
-    int a[n];
-    a[0] = 1;
-    return a[0];
+    int a[2][n];
+    a[0][0] = 1;
 }

@@ -1,6 +1,5 @@
-//EXPECT: UNKNOWN
+//EXPECT: SAFE
 // abs, labs, atoi; rand is never negative.
-// (SAFE, but that needs an engine that reasons about ranges of values; the explorer says so.)
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
-//EXPECT: UNKNOWN
+//EXPECT: SAFE
 // Microseconds and nanoseconds are in their range; nanosleep checks them.
-// (SAFE, but that needs an engine that reasons about ranges of values; the explorer says so.)
 #include <assert.h>
 #include <errno.h>
 #include <sys/time.h>

@@ -1,6 +1,5 @@
-//EXPECT: UNKNOWN
+//EXPECT: SAFE
 // getchar is EOF or a character.
-// (SAFE, but that needs an engine that reasons about ranges of values; the explorer says so.)
 #include <assert.h>
 #include <stdio.h>
 

@@ -291,7 +291,9 @@ impl Lowerer<'_> {
         let Some(hit) = hit(&groups, offset, size) else { return vec![] };
         let mut found =
             self.at_hit(id, copy.clone(), &groups, hit, Expr::Const(i128::from(hit.index), INDEX));
-        found.condition = self.live_condition(id, copy);
+        let end = Expr::Const(i128::from(offset + size), INDEX);
+        let inside = self.extent_condition(id, copy.clone(), end);
+        found.condition = Expr::and(self.live_condition(id, copy), inside);
         vec![found]
     }
 
@@ -445,8 +447,9 @@ impl Lowerer<'_> {
                 let exact = fold::binary(BinOp::Eq, pointer, rest, Expr::Const(0, pointer));
                 condition = Expr::and(condition, exact);
                 let live = self.live_condition(id, copy.clone());
+                let inside = self.address_inside(id, copy.clone(), address, size);
                 let mut found = self.at_hit(id, copy, &object.outline.groups, hit, index);
-                found.condition = Expr::and(condition, live);
+                found.condition = Expr::and(condition, Expr::and(live, inside));
                 all.push(found);
             }
         }
@@ -461,6 +464,35 @@ impl Lowerer<'_> {
             Some(copy) => Expr::Index(VarRef::Shared(live), Box::new(copy)),
         };
         Expr::eq(flag, Expr::Const(1, ty))
+    }
+
+    /// Does an access at an address, which is in this copy, end inside it?
+    fn address_inside(&self, id: ObjectId, copy: Option<Expr>, address: &Expr, size: u64) -> Expr {
+        let object = self.object(id);
+        let (Some(_), Some(copies)) = (object.extent, object.copies) else { return Expr::TRUE };
+        let ty = self.pointer_type();
+        let base = Expr::Const(i128::from(object.base), ty);
+        let relative = fold::binary(BinOp::Sub, ty, address.clone(), base);
+        let stride = Expr::Const(i128::from(copies.stride), ty);
+        let offset = fold::cast(INDEX, ty, fold::binary(BinOp::Rem, ty, relative, stride));
+        let size = Expr::Const(i128::from(size), INDEX);
+        let end = fold::binary(BinOp::Add, INDEX, offset, size);
+        self.extent_condition(id, copy, end)
+    }
+
+    /// Is `end` (in bytes, an `INDEX`) not behind the end of this copy? Asked only
+    /// of objects whose size is not constant; true of all others.
+    pub(super) fn extent_condition(&self, id: ObjectId, copy: Option<Expr>, end: Expr) -> Expr {
+        match self.extent_of(id, copy) {
+            Some(extent) => fold::binary(BinOp::Le, INDEX, end, extent),
+            None => Expr::TRUE,
+        }
+    }
+
+    /// How many bytes a copy has, if that is not constant.
+    pub(super) fn extent_of(&self, id: ObjectId, copy: Option<Expr>) -> Option<Expr> {
+        let extent = VarRef::Shared(self.object(id).extent?);
+        Some(Expr::Index(extent, Box::new(copy?)))
     }
 }
 

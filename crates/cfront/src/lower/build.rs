@@ -50,6 +50,18 @@ pub struct Frame {
     pub continues: Vec<Meeting>,
     /// Where the call stands, for telling contexts apart.
     pub call_site: u32,
+    /// The loops around the call, over all frames.
+    pub outer_loops: usize,
+    /// What it has allocated for itself.
+    pub automatic: Vec<Automatic>,
+}
+
+/// An allocated object that is gone when its function returns.
+#[derive(Clone, Copy, Debug)]
+pub struct Automatic {
+    /// Holds its address; zero before it is created.
+    pub address: VarRef,
+    pub object: ObjectId,
 }
 
 impl TemplateBuilder {

@@ -101,6 +101,13 @@ impl Lowerer<'_> {
                 let condition = self.truth(condition);
                 self.assume(condition);
             }
+            ("__rely_note_cancel", _) => self.found.cancels = true,
+            (
+                "__rely_cancellation_point"
+                | "__rely_possible_cancellation_point"
+                | "__rely_cancelled_in_wait",
+                [],
+            ) if !self.facts.cancels => {}
             ("__rely_self", _) => {
                 return Some(fold::cast(ty, super::access::INDEX, self.own_id()));
             }
@@ -294,6 +301,8 @@ impl Lowerer<'_> {
             breaks: vec![],
             continues: vec![],
             call_site: call.range.lo,
+            outer_loops: self.t.loops.len(),
+            automatic: vec![],
         });
         let called = &self.unit.functions[function.index()];
         for (param, value) in called.params.iter().zip(values) {
@@ -389,6 +398,7 @@ impl Lowerer<'_> {
                 self.set_live(object, false);
             }
         }
+        self.end_frame();
     }
 }
 

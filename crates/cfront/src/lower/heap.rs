@@ -1,19 +1,25 @@
-//! Allocation: `malloc` and its relatives, `free`, `memset`, `memcpy`.
+//! Allocation: `malloc` and its relatives, `alloca`, arrays of variable length,
+//! `realloc`, `free`.
 //!
 //! One allocation in the program text, reached along one chain of calls, is one
 //! object with as many copies as it may run (or as the bound says; running out
 //! is reported). Allocation never fails. It returns a copy that was never used
 //! or *any* that was freed: addresses may come back, so ABA problems exist.
+//!
+//! A size that is not constant gives an object with room for a bounded number
+//! of elements; how much of it there is, its *extent*, is remembered for each
+//! copy and asked at each access. More than there is room for is a reported
+//! bound.
 
 use super::access::INDEX;
-use super::build::set;
+use super::build::{Automatic, set};
 use super::cells::{self, Dim, Group};
+use super::memory::MAX_CELLS;
 use super::object::{Key, ObjectId, Outline};
-use super::place::{Spot, Target};
 use super::{Lowerer, fold};
 use crate::hir::{Expr as CExpr, FuncId, Type as CType, TypeId};
 use crate::syntax::ast::Range;
-use ccfa::{Assign, BinOp, Expr, Gap, Init, LocKind, Place, Rhs, SharedId, Type, VarRef};
+use ccfa::{BinOp, Expr, Gap, Init, SharedId, Type};
 
 /// One allocation of the program text in one chain of calls.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,61 +38,87 @@ impl Site {
 /// What an allocation creates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Allocation {
-    size: u64,
+    /// In bytes; what there is room for, if the size is not constant.
+    pub size: u64,
+    pub is_sized_at_run_time: bool,
     /// The type its first user gives it.
-    element: Option<TypeId>,
+    pub element: Option<TypeId>,
+    pub life: Life,
     /// How many copies.
-    copies: u64,
+    pub copies: u64,
     /// Is any of it ever freed?
-    freed: bool,
+    pub freed: bool,
 }
 
-const LIVE: Type = Type::unsigned(2);
+/// How long an allocated object lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// Until it is freed.
+    Heap,
+    /// Until the function returns.
+    Frame,
+    /// Until the function returns or the declaration is met again.
+    Block,
+}
+
+/// A function that creates objects.
+struct Allocator {
+    name: &'static str,
+    /// The arguments whose product is the size.
+    sizes: &'static [usize],
+    zeroed: bool,
+    life: Life,
+    /// The first argument is an object that the new one replaces.
+    moves: bool,
+}
+
+const MALLOC: Allocator =
+    Allocator { name: "malloc", sizes: &[0], zeroed: false, life: Life::Heap, moves: false };
+
+const ALLOCATORS: [Allocator; 11] = [
+    MALLOC,
+    Allocator { name: "valloc", ..MALLOC },
+    Allocator { name: "kmalloc", ..MALLOC },
+    Allocator { name: "__kmalloc", ..MALLOC },
+    Allocator { name: "kzalloc", zeroed: true, ..MALLOC },
+    Allocator { name: "calloc", sizes: &[0, 1], zeroed: true, ..MALLOC },
+    Allocator { name: "realloc", sizes: &[1], moves: true, ..MALLOC },
+    Allocator { name: "reallocarray", sizes: &[1, 2], moves: true, ..MALLOC },
+    Allocator { name: "alloca", life: Life::Frame, ..MALLOC },
+    Allocator { name: "__builtin_alloca", life: Life::Frame, ..MALLOC },
+    Allocator { name: "__rely_variable_array", life: Life::Block, ..MALLOC },
+];
+
+/// Not used yet, alive (1), or gone (2).
+pub const LIVE: Type = Type::unsigned(2);
 /// Objects with more copies than this are cut to the bound.
 const MANY_COPIES: u64 = 64;
 /// Larger allocations are not modelled, whatever their cells are.
 const MAX_BYTES: u64 = 1 << 30;
-/// Allocations, `memset` and `memcpy` of more cells than this are not modelled.
-const MAX_CELLS: usize = 4096;
+/// The size we take for an element of memory whose type is not known.
+const UNTYPED_ELEMENT: u64 = 8;
 
-const ALLOCATORS: [&str; 8] =
-    ["malloc", "calloc", "kmalloc", "kzalloc", "__kmalloc", "valloc", "alloca", "__builtin_alloca"];
-
-/// Functions of memory that are modelled here rather than in C.
-fn is_memory_function(name: &str) -> bool {
-    ALLOCATORS.contains(&name)
-        || matches!(
-            name,
-            "free" | "kfree" | "cfree" | "realloc" | "memset" | "memcpy" | "memmove" | "bzero"
-        )
+/// How much memory an allocation asks for.
+enum Amount {
+    Constant(u64),
+    /// So many bytes, if this condition holds.
+    Computed {
+        bytes: Expr,
+        fits: Expr,
+        room: u64,
+    },
 }
 
 impl Lowerer<'_> {
     pub(super) fn is_allocator(&self, function: FuncId) -> bool {
-        let function = &self.unit.functions[function.index()];
-        ALLOCATORS.contains(&function.name.as_str()) && function.body.is_none()
+        self.allocator(function).is_some()
     }
 
-    /// A call of a function of memory, if it is one.
-    pub(super) fn memory_function(
-        &mut self,
-        call: &CExpr,
-        function: FuncId,
-        args: &[CExpr],
-    ) -> Option<Expr> {
-        if self.is_allocator(function) {
-            return Some(self.allocate(call, function, args, None));
-        }
-        let name = self.unit.functions[function.index()].name.clone();
-        match (name.as_str(), args) {
-            ("free" | "kfree" | "cfree", [pointer, ..]) => self.free(pointer),
-            ("memset", [to, byte, size]) => return Some(self.fill(to, Some(byte), size)),
-            ("bzero", [to, size]) => return Some(self.fill(to, None, size)),
-            ("memcpy" | "memmove", [to, from, size]) => return Some(self.copy(to, from, size)),
-            _ if is_memory_function(&name) => self.unsupported(format!("a call of `{name}`")),
-            _ => return None,
-        }
-        Some(self.zero(call))
+    fn allocator(&self, function: FuncId) -> Option<&'static Allocator> {
+        let function = &self.unit.functions[function.index()];
+        ALLOCATORS
+            .iter()
+            .find(|known| known.name == function.name.as_str() && function.body.is_none())
     }
 
     /// An allocation; `element` is what the program uses it as.
@@ -97,51 +129,144 @@ impl Lowerer<'_> {
         args: &[CExpr],
         element: Option<TypeId>,
     ) -> Expr {
-        let ty = self.pointer_type();
-        let name = self.unit.functions[function.index()].name.clone();
-        let fixed =
-            |lowerer: &mut Self, arg: &CExpr| match (lowerer.expr(arg), lowerer.constant(arg)) {
-                (Expr::Const(value, ty), _) => Expr::Const(value, ty),
-                (_, Some(value)) => Expr::constant(value, lowerer.pointer_type()),
-                (other, None) => other,
-            };
-        let sizes: Vec<Expr> = args.iter().map(|arg| fixed(self, arg)).collect();
+        let allocator = self.allocator(function).expect("asked before");
+        let nothing = Expr::Const(0, self.pointer_type());
+        let values: Vec<Expr> = args.iter().map(|arg| self.size_or_value(arg)).collect();
         self.at(call.range);
-        let factors = if name == "calloc" { 2 } else { 1 };
-        let size = sizes.iter().take(factors).try_fold(1u64, |product, size| match size {
-            Expr::Const(size, _) => product.checked_mul(u64::try_from(*size).ok()?),
-            _ => None,
-        });
-        if name.contains("alloca") {
-            self.unsupported(format!("a call of `{name}`"));
-            return Expr::Const(0, ty);
-        }
-        let Some(size) = size.filter(|_| sizes.len() >= factors) else {
-            self.unsupported("an allocation whose size is not constant");
-            return Expr::Const(0, ty);
+        let Some(amount) = self.amount(allocator, args, &values, element) else {
+            self.unsupported(format!("a call of `{}` with such arguments", allocator.name));
+            return nothing;
         };
-        let zeroed = matches!(name.as_str(), "calloc" | "kzalloc");
+        let (size, is_sized_at_run_time) = match &amount {
+            Amount::Constant(size) => (*size, false),
+            Amount::Computed { room, .. } => (*room, true),
+        };
         let calls = self.t.frames.iter().map(|frame| frame.call_site).collect();
         let site = Site { lo: call.range.lo, hi: call.range.hi, calls };
+        let known = self.found.heap.get(&site);
+        let (before, freed) = known.map_or((0, false), |known| (known.copies, known.freed));
         let bound = u64::from(self.options.bounds.objects);
-        let copies =
-            self.rounds_here().filter(|rounds| *rounds <= MANY_COPIES).unwrap_or(bound).max(1);
-        let before = self.found.heap.get(&site).map_or(0, |known| known.copies);
-        let freed = self.found.heap.get(&site).is_some_and(|known| known.freed);
-        let copies = (before + copies).min(MANY_COPIES.max(bound));
-        let allocation = Allocation { size, element, copies, freed };
+        let copies = (before + self.copies_here(allocator.life)).min(MANY_COPIES.max(bound));
+        let (life, freed) = (allocator.life, freed || allocator.life != Life::Heap);
+        let allocation = Allocation { size, is_sized_at_run_time, element, life, copies, freed };
         if size > MAX_BYTES || self.allocation_cells(&allocation) > MAX_CELLS as u64 {
             self.unsupported(format!("an allocation of {size} bytes, which is too large"));
-            return Expr::Const(0, ty);
+            return nothing;
         }
         self.found.heap.insert(site.clone(), allocation);
-        match self.heap_object(&site) {
-            Some(object) => self.take_copy(object, &site, zeroed),
-            None => {
-                self.gap(Gap::Bound, "an allocation");
-                Expr::Const(0, ty)
-            }
+        let Some(object) = self.heap_object(&site) else {
+            self.gap(Gap::Bound, "an allocation");
+            return nothing;
+        };
+        let extent = self.checked_extent(allocator, amount);
+        let address = self.temp(self.pointer_type());
+        let automatic = Automatic { address, object };
+        if allocator.life == Life::Block {
+            self.end_automatic(automatic);
         }
+        self.take_copy(object, &site, allocator.zeroed, extent.as_ref(), address);
+        if allocator.life != Life::Heap {
+            self.t.frame().automatic.push(automatic);
+        }
+        if allocator.moves {
+            self.move_contents(&args[0], &values[0], address, &site, extent.as_ref());
+        }
+        Expr::Var(address)
+    }
+
+    /// The value of an argument; a constant also where that takes a look at the
+    /// whole program.
+    fn size_or_value(&mut self, arg: &CExpr) -> Expr {
+        match (self.expr(arg), self.constant(arg)) {
+            (Expr::Const(value, ty), _) => Expr::Const(value, ty),
+            (_, Some(value)) => Expr::constant(value, self.pointer_type()),
+            (other, None) => other,
+        }
+    }
+
+    fn amount(
+        &mut self,
+        allocator: &Allocator,
+        args: &[CExpr],
+        values: &[Expr],
+        element: Option<TypeId>,
+    ) -> Option<Amount> {
+        let factors = allocator.sizes.iter().map(|position| values.get(*position));
+        let factors: Vec<&Expr> = factors.collect::<Option<_>>()?;
+        if factors.iter().all(|factor| matches!(factor, Expr::Const(..))) {
+            let size = factors.iter().try_fold(1u64, |product, factor| match factor {
+                Expr::Const(size, _) => product.checked_mul(u64::try_from(*size).ok()?),
+                _ => None,
+            });
+            return size.map(Amount::Constant);
+        }
+        // Factors that have room for themselves have a product that fits 64 bits.
+        let wide = Type::unsigned(64);
+        let room = self.room(element);
+        let most = Expr::Const(i128::from(room), wide);
+        let (mut bytes, mut fits) = (Expr::Const(1, wide), Expr::TRUE);
+        for position in allocator.sizes {
+            let from = match &values[*position] {
+                Expr::Const(_, ty) => *ty,
+                _ => self.scalar_type(args[*position].ty)?,
+            };
+            let size = fold::cast(self.pointer_type(), from, values[*position].clone());
+            let factor = fold::cast(wide, self.pointer_type(), size);
+            bytes = fold::binary(BinOp::Mul, wide, bytes, factor.clone());
+            fits = Expr::and(fits, fold::binary(BinOp::Le, wide, factor, most.clone()));
+        }
+        fits = Expr::and(fits, fold::binary(BinOp::Le, wide, bytes.clone(), most));
+        Some(Amount::Computed { bytes: fold::cast(INDEX, wide, bytes), fits, room })
+    }
+
+    /// The bytes we model of an object whose size is not constant: those of as
+    /// many elements as the bound says.
+    fn room(&self, element: Option<TypeId>) -> u64 {
+        let count = u64::from(self.options.bounds.objects);
+        let types = &self.unit.types;
+        let size = |ty: TypeId| types.size_of(ty).filter(|size| *size > 0);
+        let typed = element.filter(|element| *types.get(*element) != CType::Void);
+        let Some((element, stride)) = typed.and_then(|ty| Some((ty, size(ty)?))) else {
+            return count * UNTYPED_ELEMENT;
+        };
+        let flexible = self.flexible_element(element);
+        match flexible.and_then(|(offset, rest)| Some((offset, size(rest)?))) {
+            Some((offset, rest)) => (offset + count * rest).max(stride),
+            None => count.saturating_mul(stride),
+        }
+    }
+
+    /// The bytes that a computed amount means, after asking whether they fit.
+    fn checked_extent(&mut self, allocator: &Allocator, amount: Amount) -> Option<Expr> {
+        let (extent, size) = match amount {
+            Amount::Constant(size) => (None, Expr::Const(i128::from(size), INDEX)),
+            Amount::Computed { bytes, fits, room } => {
+                let what = format!("an allocation of more than {room} bytes");
+                self.require(fits, Gap::Bound, &what);
+                let extent = self.temp(INDEX);
+                self.step(Expr::TRUE, vec![set(extent, bytes)]);
+                (Some(Expr::Var(extent)), Expr::Var(extent))
+            }
+        };
+        let some = fold::binary(BinOp::Lt, INDEX, Expr::Const(0, INDEX), size);
+        if allocator.life == Life::Block {
+            self.require(some, Gap::Undefined, "an array without elements");
+        } else if allocator.moves {
+            self.require(some, Gap::Unsupported, "`realloc` with size 0");
+        }
+        extent
+    }
+
+    /// How many copies the allocation at hand needs, as far as we can tell.
+    fn copies_here(&self, life: Life) -> u64 {
+        let bound = u64::from(self.options.bounds.objects);
+        let outer = self.t.frames.last().map_or(0, |frame| frame.outer_loops);
+        let is_once = life == Life::Block || life == Life::Frame && self.t.loops.len() == outer;
+        let rounds = match is_once {
+            true => self.instances_of(self.t.routine),
+            false => self.rounds_here(),
+        };
+        rounds.filter(|rounds| *rounds <= MANY_COPIES).unwrap_or(bound).max(1)
     }
 
     /// The object of an allocation, once it is known.
@@ -158,19 +283,21 @@ impl Lowerer<'_> {
         let outline =
             Outline { name: name.clone(), size: allocation.size, ty: allocation.element, groups };
         let id = self.add_shared(key, outline, copies);
-        let live = self.shared_var(
-            &format!(".{name}.live"),
-            LIVE,
-            Some(allocation.copies as u32),
-            Init::Value(0),
-        );
+        let count = Some(allocation.copies as u32);
+        let live = self.shared_var(&format!(".{name}.live"), LIVE, count, Init::Value(0));
         self.shared_var(&format!(".{name}.used"), INDEX, None, Init::Value(0));
-        self.objects[id.0 as usize].live = Some(live);
+        let extent = allocation
+            .is_sized_at_run_time
+            .then(|| self.shared_var(&format!(".{name}.size"), INDEX, count, Init::Value(0)));
+        let object = &mut self.objects[id.0 as usize];
+        object.live = Some(live);
+        object.extent = extent;
+        object.is_automatic = allocation.life != Life::Heap;
         Some(id)
     }
 
     /// The number of copies that were ever used: declared right after `live`.
-    fn used_counter(&self, id: ObjectId) -> Option<SharedId> {
+    pub(super) fn used_counter(&self, id: ObjectId) -> Option<SharedId> {
         self.object(id).live.map(|live| SharedId(live.0 + 1))
     }
 
@@ -222,264 +349,4 @@ impl Lowerer<'_> {
             _ => None,
         }
     }
-
-    /// Takes a fresh copy, or any that was freed; its address.
-    fn take_copy(&mut self, id: ObjectId, site: &Site, zeroed: bool) -> Expr {
-        let ty = self.pointer_type();
-        let address = self.temp(ty);
-        let target = self.t.location(LocKind::Plain);
-        let count = self.object(id).copy_count();
-        let (Some(live), Some(used)) = (self.object(id).live, self.used_counter(id)) else {
-            unreachable!("heap objects have a life")
-        };
-        let used = VarRef::Shared(used);
-        let limit = Expr::Const(i128::from(count), INDEX);
-        let fresh = fold::binary(BinOp::Lt, INDEX, Expr::Var(used), limit);
-        let more = fold::binary(BinOp::Add, INDEX, Expr::Var(used), Expr::Const(1, INDEX));
-        let mut assigns = self.revive(id, live, &Expr::Var(used), zeroed, address);
-        assigns.push(set(used, more));
-        self.t.edge(self.t.here, target, fresh.clone(), assigns);
-        for other in self.reusable(site) {
-            let Some(live) = self.object(other).live else { continue };
-            for copy in 0..self.object(other).copy_count() {
-                let copy = Expr::Const(i128::from(copy), INDEX);
-                let state = Expr::Index(VarRef::Shared(live), Box::new(copy.clone()));
-                let was_freed = Expr::eq(state, Expr::Const(2, LIVE));
-                let assigns = self.revive(other, live, &copy, zeroed, address);
-                self.t.edge(self.t.here, target, was_freed, assigns);
-            }
-        }
-        let what = format!("more than {count} objects are allocated here");
-        let gap = self.t.location(LocKind::Gap(Gap::Bound, what));
-        self.t.edge(self.t.here, gap, Expr::negate(fresh), vec![]);
-        self.t.here = target;
-        Expr::Var(address)
-    }
-
-    /// The objects whose freed copies an allocation may get: those of its own
-    /// size and type, wherever they were allocated.
-    fn reusable(&mut self, site: &Site) -> Vec<ObjectId> {
-        let Some(wanted) = self.facts.heap.get(site) else { return vec![] };
-        let alike = |known: &Allocation| {
-            known.freed && (known.size, known.element) == (wanted.size, wanted.element)
-        };
-        let sites: Vec<Site> = self
-            .facts
-            .heap
-            .iter()
-            .filter(|(_, known)| alike(known))
-            .map(|(site, _)| site.clone())
-            .collect();
-        sites.iter().filter_map(|site| self.heap_object(site)).collect()
-    }
-
-    /// Assignments that make a copy alive, with fresh contents.
-    fn revive(
-        &mut self,
-        id: ObjectId,
-        live: SharedId,
-        copy: &Expr,
-        zeroed: bool,
-        address: VarRef,
-    ) -> Vec<Assign> {
-        let base = Expr::Const(i128::from(self.object(id).base), self.pointer_type());
-        let stride = self.object(id).copies.map_or(0, |copies| copies.stride);
-        let value = self.scaled(base, copy.clone(), INDEX, stride);
-        let alive = Rhs::Expr(Expr::Const(1, LIVE));
-        let mut assigns = vec![
-            set(address, value),
-            Assign { place: Place::Element(VarRef::Shared(live), copy.clone()), value: alive },
-        ];
-        for (number, group) in self.object(id).outline.groups.clone().iter().enumerate() {
-            let var = self.group_var(id, number);
-            let rhs = if zeroed { Rhs::Expr(Expr::Const(0, group.ty)) } else { Rhs::Havoc };
-            assigns.extend(self.copy_cells(var, group, Some(copy), &rhs));
-        }
-        assigns
-    }
-
-    fn free(&mut self, pointer: &CExpr) {
-        let ty = self.pointer_type();
-        let value = self.expr(pointer);
-        let null = fold::binary(BinOp::Eq, ty, value.clone(), Expr::Const(0, ty));
-        let target = self.t.location(LocKind::Plain);
-        self.t.edge(self.t.here, target, null.clone(), vec![]);
-        let mut valid = null;
-        for id in self.pointees(pointer) {
-            let Some(live) = self.object(id).live.filter(|_| !self.object(id).by_thread) else {
-                continue;
-            };
-            let (start, spot) = self.start_of(id, &value, ty);
-            let Some(copy) = spot.copy else { continue };
-            let alive = self.live_condition(id, Some(copy.clone()));
-            let guard = Expr::and(start, alive);
-            let dead = Rhs::Expr(Expr::Const(2, LIVE));
-            let assign = Assign { place: Place::Element(VarRef::Shared(live), copy), value: dead };
-            self.t.edge(self.t.here, target, guard.clone(), vec![assign]);
-            valid = Expr::or(valid, guard);
-            self.note_freed(id);
-        }
-        let what = "freeing something that is not allocated";
-        let gap = self.t.location(LocKind::Gap(Gap::Undefined, what.into()));
-        self.t.edge(self.t.here, gap, Expr::negate(valid), vec![]);
-        self.t.here = target;
-    }
-
-    fn note_freed(&mut self, id: ObjectId) {
-        let site = self.object_ids.iter().find_map(|(key, known)| match key {
-            Key::Heap(site) if *known == id => Some(site.clone()),
-            _ => None,
-        });
-        let Some(site) = site else { return };
-        let known = self.facts.heap.get(&site).cloned();
-        let entry = self.found.heap.entry(site);
-        if let Some(known) = known {
-            let fresh = Allocation { copies: 0, ..known };
-            entry.or_insert(fresh).freed = true;
-        }
-    }
-
-    /// `memset`; `byte` of `None` is zero.
-    fn fill(&mut self, to: &CExpr, byte: Option<&CExpr>, size: &CExpr) -> Expr {
-        let address = self.expr(to);
-        let byte = match byte.map(|byte| self.expr(byte)) {
-            None => 0,
-            Some(Expr::Const(value, _)) => value & 0xff,
-            Some(_) => {
-                self.unsupported("`memset` with a value that is not constant");
-                return address;
-            }
-        };
-        self.with_cells(to, &address, size, |lowerer, cells| {
-            for Piece { target, group, .. } in cells {
-                let pattern = (0..group.size).fold(0i128, |bits, _| bits << 8 | byte);
-                let value = Expr::constant(pattern, group.ty);
-                lowerer.write(target, group.ty, group.size, &value);
-            }
-        });
-        address
-    }
-
-    /// `memcpy` and `memmove`: all is read before anything is written.
-    fn copy(&mut self, to: &CExpr, from: &CExpr, size: &CExpr) -> Expr {
-        let ty = self.pointer_type();
-        let address = self.expr(to);
-        let source = self.expr(from);
-        let objects = self.pointees(from);
-        self.with_cells(to, &address, size, |lowerer, cells| {
-            let mut values = Vec::new();
-            for Piece { offset, group, .. } in cells {
-                let value = fold::binary(
-                    BinOp::Add,
-                    ty,
-                    source.clone(),
-                    Expr::Const(i128::from(*offset), ty),
-                );
-                let place = Target::Address { value, objects: objects.clone(), shape: None };
-                let value = lowerer.read(&place, group.ty, group.size);
-                let kept = lowerer.temp(group.ty);
-                lowerer.step(Expr::TRUE, vec![set(kept, value)]);
-                values.push(Expr::Var(kept));
-            }
-            for (Piece { target, group, .. }, value) in cells.iter().zip(&values) {
-                lowerer.write(target, group.ty, group.size, value);
-            }
-        });
-        address
-    }
-
-    /// Does something with the cells of `size` bytes at `address`.
-    fn with_cells(
-        &mut self,
-        pointer: &CExpr,
-        address: &Expr,
-        size: &CExpr,
-        action: impl Fn(&mut Self, &[Piece]),
-    ) {
-        let Expr::Const(size, _) = self.expr(size) else {
-            return self.unsupported("`memset` or `memcpy` with a size that is not constant");
-        };
-        let ty = self.pointer_type();
-        let starts: Vec<(Expr, Spot)> = match address {
-            Expr::Const(value, _) => self
-                .object_at(*value as u64)
-                .map(|(object, copy, offset)| {
-                    let copy =
-                        self.object(object).copies.map(|_| Expr::Const(i128::from(copy), INDEX));
-                    (Expr::TRUE, Spot { object, copy, offset, terms: vec![] })
-                })
-                .into_iter()
-                .collect(),
-            address => self
-                .pointees(pointer)
-                .into_iter()
-                .map(|id| self.start_of(id, address, ty))
-                .collect(),
-        };
-        let mut end = None;
-        for (hit, spot) in starts {
-            let (mut yes, mut no) = (None, None);
-            self.branch_on(hit, &mut yes, &mut no);
-            self.resume(yes);
-            if let Some(cells) = self.cells_of(&spot, size as u64) {
-                action(self, &cells);
-            }
-            self.meet(&mut end);
-            self.resume(no);
-        }
-        if !self.t.dead {
-            self.unsupported("`memset` or `memcpy` of a part of an object");
-        }
-        self.resume(end);
-    }
-
-    /// The condition that an address is the start of a copy of an object.
-    fn start_of(&mut self, id: ObjectId, address: &Expr, ty: Type) -> (Expr, Spot) {
-        let object = self.object(id);
-        let base = Expr::Const(i128::from(object.base), ty);
-        let Some(copies) = object.copies else {
-            let hit = fold::binary(BinOp::Eq, ty, address.clone(), base);
-            return (hit, Spot { object: id, copy: None, offset: 0, terms: vec![] });
-        };
-        let relative = fold::binary(BinOp::Sub, ty, address.clone(), base);
-        let stride = Expr::Const(i128::from(copies.stride), ty);
-        let span = Expr::Const(i128::from(copies.stride * copies.count), ty);
-        let inside = fold::binary(BinOp::Lt, ty, relative.clone(), span);
-        let rest = fold::binary(BinOp::Rem, ty, relative.clone(), stride.clone());
-        let exact = fold::binary(BinOp::Eq, ty, rest, Expr::Const(0, ty));
-        let copy = fold::cast(INDEX, ty, fold::binary(BinOp::Div, ty, relative, stride));
-        (Expr::and(inside, exact), Spot { object: id, copy: Some(copy), offset: 0, terms: vec![] })
-    }
-
-    /// The cells of some bytes, in order; `None` (said so) if they do not fit.
-    fn cells_of(&mut self, spot: &Spot, size: u64) -> Option<Vec<Piece>> {
-        let outline = self.object(spot.object).outline.clone();
-        if spot.offset + size > outline.size {
-            self.gap(Gap::Undefined, "an access behind the end of an object");
-            return None;
-        }
-        let range = spot.offset..spot.offset + size;
-        let mut cells: Vec<Piece> = Vec::new();
-        for group in outline.groups {
-            for offset in group.offsets().into_iter().filter(|offset| range.contains(offset)) {
-                let target = Target::Spot(Spot { offset, ..spot.clone() });
-                cells.push(Piece { target, offset: offset - spot.offset, group: group.clone() });
-            }
-        }
-        if cells.len() > MAX_CELLS || cells.iter().any(|cell| cell.offset + cell.group.size > size)
-        {
-            self.unsupported("`memset` or `memcpy` of so large or so odd a piece of memory");
-            return None;
-        }
-        cells.sort_by_key(|cell| cell.offset);
-        Some(cells)
-    }
-}
-
-/// A cell of a piece of memory.
-struct Piece {
-    target: Target,
-    /// From the start of the piece.
-    offset: u64,
-    group: Group,
 }

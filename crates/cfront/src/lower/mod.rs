@@ -13,7 +13,8 @@
 //! - `cells`, `object`: what memory consists of and where it lies
 //! - `place`, `access`: from lvalues to cells
 //! - `expr`, `stmt`, `call`: C's evaluation
-//! - `thread`, `heap`, `atomic`: what `pthread_create`, `malloc`, `__atomic_*` need
+//! - `thread`, `heap`, `life`, `memory`, `atomic`: what `pthread_create`, `malloc`,
+//!   `free`, `memcpy`, `__atomic_*` need
 //! - `build`: locations and edges of the template at hand
 
 mod access;
@@ -24,6 +25,8 @@ mod cells;
 mod expr;
 pub(crate) mod fold;
 mod heap;
+mod life;
+mod memory;
 mod object;
 mod place;
 mod stmt;
@@ -79,6 +82,8 @@ struct Facts {
     spawned: BTreeMap<FuncId, Option<u64>>,
     /// The allocations met.
     heap: BTreeMap<heap::Site, heap::Allocation>,
+    /// Is a thread ever cancelled?
+    cancels: bool,
     /// Which threads have the escaping local (at a recursion level).
     owners: BTreeMap<(VarId, u32), BTreeSet<FuncId>>,
 }

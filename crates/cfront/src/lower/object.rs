@@ -53,6 +53,10 @@ pub struct Object {
     pub read_only: bool,
     /// For objects that come and go: 1 while alive, for each copy.
     pub live: Option<SharedId>,
+    /// If their size is not constant: how many bytes there are, for each copy.
+    pub extent: Option<SharedId>,
+    /// Allocated, but gone by itself with its frame.
+    pub is_automatic: bool,
 }
 
 /// What one copy of an object looks like.
@@ -254,6 +258,8 @@ impl Lowerer<'_> {
             storage,
             read_only,
             live: None,
+            extent: None,
+            is_automatic: false,
         });
         let id = ObjectId(self.objects.len() as u32 - 1);
         self.object_ids.insert(key, id);
@@ -273,6 +279,8 @@ impl Lowerer<'_> {
             storage,
             read_only: false,
             live: None,
+            extent: None,
+            is_automatic: false,
         };
         self.objects.push(object);
         Ok(ObjectId(self.objects.len() as u32 - 1))

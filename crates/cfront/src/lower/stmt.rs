@@ -8,6 +8,7 @@ use crate::hir::{
     BinaryOp, Expr as CExpr, ExprKind, InitEntry, LabelId, Lifetime, Place, PlaceKind, Stmt,
     StmtKind, VarId,
 };
+use crate::types::Types;
 use ccfa::{Assign, BinOp, Expr, Rhs, Type, VarRef};
 
 impl Lowerer<'_> {
@@ -139,7 +140,10 @@ impl Lowerer<'_> {
     pub(super) fn constant(&self, expr: &CExpr) -> Option<i128> {
         match &*expr.kind {
             ExprKind::Const(value) => Some(*value),
-            ExprKind::Cast(inner) => self.constant(inner),
+            ExprKind::Cast(inner) if self.unit.types.unatomic(expr.ty) == Types::BOOL => {
+                Some(i128::from(self.constant(inner)? != 0))
+            }
+            ExprKind::Cast(inner) => Some(self.scalar_type(expr.ty)?.wrap(self.constant(inner)?)),
             ExprKind::Load(Place { kind: PlaceKind::Var(var), bits: None, .. }) => {
                 let bound = self.t.frames.last().and_then(|frame| frame.bound.get(var));
                 if let Some(Expr::Const(value, _)) = bound {
@@ -157,11 +161,15 @@ impl Lowerer<'_> {
             }
             ExprKind::Binary(op, left, right) => {
                 let (a, b) = (self.constant(left)?, self.constant(right)?);
-                match op {
-                    BinaryOp::Add => Some(a + b),
-                    BinaryOp::Sub => Some(a - b),
-                    BinaryOp::Mul => Some(a * b),
-                    _ => None,
+                let result = match op {
+                    BinaryOp::Add => a.checked_add(b)?,
+                    BinaryOp::Sub => a.checked_sub(b)?,
+                    BinaryOp::Mul => a.checked_mul(b)?,
+                    _ => return None,
+                };
+                match self.scalar_type(expr.ty)? {
+                    ty @ Type::Bits { signed: false, .. } => Some(ty.wrap(result)),
+                    ty => Some(result).filter(|result| ty.contains(*result)),
                 }
             }
             _ => None,
@@ -234,6 +242,10 @@ impl Lowerer<'_> {
 
     /// A local variable comes to life.
     pub(super) fn declare(&mut self, var: VarId, init: Option<&[InitEntry]>) {
+        if let Some(constant) = self.constant_for_ever(var, init) {
+            self.t.frame().bound.insert(var, constant);
+            return;
+        }
         let object = match self.object_of(var) {
             Ok(object) => object,
             Err(what) => return self.unsupported(what),
@@ -257,6 +269,19 @@ impl Lowerer<'_> {
         for entry in entries {
             self.initialise(&target, entry);
         }
+    }
+
+    /// The value of a local that is only ever initialised, and with a constant.
+    fn constant_for_ever(&self, var: VarId, init: Option<&[InitEntry]>) -> Option<Expr> {
+        let [only] = init? else { return None };
+        let ty = self.scalar_type(self.unit.vars[var.index()].ty)?;
+        let changes =
+            self.points_to.is_ever_reassigned(var) || self.points_to.is_address_taken(var);
+        let is_whole = only.bits.is_none() && only.ty == self.unit.vars[var.index()].ty;
+        if changes || !is_whole {
+            return None;
+        }
+        Some(Expr::constant(self.constant(&only.value)?, ty))
     }
 
     fn initialise(&mut self, target: &Target, entry: &InitEntry) {

@@ -10,6 +10,7 @@ pub const ALLOCATORS: &[&str] = &[
     "aligned_alloc",
     "alloca",
     "alloca_with_align",
+    "rely_variable_array",
     "strdup",
     "strndup",
     "kmalloc",

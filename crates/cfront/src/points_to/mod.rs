@@ -112,6 +112,11 @@ impl PointsTo {
         self.uses.assigned[var.index()] || self.is_address_taken(var)
     }
 
+    /// Does an assignment name the variable? Its initialiser does not count.
+    pub fn is_ever_reassigned(&self, var: VarId) -> bool {
+        self.uses.reassigned[var.index()]
+    }
+
     /// May another thread access the variable? For locals, parameters and
     /// thread-local variables: may its address reach another thread? Static
     /// variables are always shared. Functions without a body that are not in

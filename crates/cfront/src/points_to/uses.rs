@@ -10,13 +10,16 @@ pub(super) struct Uses {
     pub(super) address_taken: Vec<bool>,
     /// It is assigned by name, or is a local with an initialiser.
     pub(super) assigned: Vec<bool>,
+    /// It is assigned by name.
+    pub(super) reassigned: Vec<bool>,
 }
 
 impl Uses {
     /// The uses in a whole program, static initialisers included.
     pub(super) fn of(unit: &Unit) -> Uses {
         let unused = vec![false; unit.vars.len()];
-        let mut uses = Uses { address_taken: unused.clone(), assigned: unused };
+        let mut uses =
+            Uses { address_taken: unused.clone(), assigned: unused.clone(), reassigned: unused };
         let mut see = |event: Event| uses.see(unit, &event);
         for entries in unit.vars.iter().filter_map(|var| var.init.as_ref()) {
             walk_entries(entries, &mut see);
@@ -43,6 +46,9 @@ impl Uses {
             Event::Expr(expr) => match &*expr.kind {
                 ExprKind::AddrOf(place) => (place, &mut self.address_taken),
                 ExprKind::Assign(place, _) | ExprKind::AssignOp { place, .. } => {
+                    if let Some(var) = root(place) {
+                        self.reassigned[var.index()] = true;
+                    }
                     (place, &mut self.assigned)
                 }
                 _ => return,

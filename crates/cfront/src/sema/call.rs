@@ -13,6 +13,9 @@ impl Sema {
         args: &[ast::Expr],
         range: Range,
     ) -> Res<Expr> {
+        if let Some(push) = self.cleanup_push(callee, range)? {
+            return Ok(push);
+        }
         let at = self.at(callee.range);
         if let ast::ExprKind::Ident(name) = &*callee.kind
             && !self.has_definition(&name.name)

@@ -230,7 +230,10 @@ impl Sema {
                 self.static_local(name, ty, specifiers, declarator.init.as_ref())
             }
             _ => {
-                let kind = self.automatic(name, ty, specifiers, declarator.init.as_ref())?;
+                let kind = match self.variable_array(name, ty, declarator)? {
+                    Some(kind) => kind,
+                    None => self.automatic(name, ty, specifiers, declarator.init.as_ref())?,
+                };
                 out.push(Stmt { kind, range });
                 if has_attribute(&declarator.declarator.attributes, "cleanup")
                     || has_attribute(&specifiers.attributes, "cleanup")
@@ -302,7 +305,7 @@ impl Sema {
         Ok(StmtKind::Declare(var, Some(entries)))
     }
 
-    fn is_variable_array(&self, ty: TypeId) -> bool {
+    pub(super) fn is_variable_array(&self, ty: TypeId) -> bool {
         match self.types.get(ty) {
             Type::VariableArray(_) => true,
             Type::Array(element, _) => self.is_variable_array(*element),

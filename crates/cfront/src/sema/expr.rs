@@ -91,7 +91,10 @@ impl Sema {
     fn name(&mut self, name: &Ident) -> Res<Operand> {
         let range = self.at(name.range);
         match self.lookup(&name.name) {
-            Some(Symbol::Var(var)) => Ok(self.var_place(var, range)),
+            Some(Symbol::Var(var)) => match self.variable_arrays.get(&var) {
+                Some(array) => Ok(self.variable_array_place(var, array.ty, range)),
+                None => Ok(self.var_place(var, range)),
+            },
             Some(Symbol::Function(id)) => Ok(Operand::Function(id, range)),
             Some(Symbol::Constant(value, ty)) => Ok(Operand::Value(constant(value, ty, range))),
             Some(Symbol::Typedef(..)) => {

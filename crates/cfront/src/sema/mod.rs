@@ -9,6 +9,7 @@
 mod atomics;
 mod builtins;
 mod call;
+mod cleanup;
 mod convert;
 mod declare;
 mod expr;
@@ -23,6 +24,7 @@ mod records;
 mod scope;
 mod specifiers;
 mod stmt;
+mod variable_array;
 
 use crate::hir::{
     Expr, ExprKind, FuncId, Function, LabelId, Place, RecordId, TypeId, Unit, Var, VarId,
@@ -100,8 +102,19 @@ struct Sema {
     /// How many variables the models have.
     model_vars: usize,
     strings: HashMap<(Vec<u32>, char), VarId>,
+    /// Arrays of variable length, by the pointer that stands for them.
+    variable_arrays: HashMap<VarId, VariableArray>,
     /// The declared types of bit-fields (their storage units may have others).
     bit_types: HashMap<(RecordId, String), TypeId>,
+}
+
+/// An array of variable length: `T a[n]` is a pointer to memory of the frame.
+#[derive(Clone, Copy)]
+struct VariableArray {
+    /// The type of the array.
+    ty: TypeId,
+    /// Holds its size in bytes.
+    size: VarId,
 }
 
 /// What we know of the function whose body is being analysed.
@@ -159,6 +172,7 @@ impl Sema {
             first_function: 0,
             model_vars: 0,
             strings: HashMap::new(),
+            variable_arrays: HashMap::new(),
             bit_types: HashMap::new(),
         }
     }

@@ -17,7 +17,11 @@ impl Sema {
                 self.size(ty, range)
             }
             ExprKind::SizeofExpr(operand) => {
-                let ty = self.type_of_expr(operand)?;
+                let operand = self.operand(operand)?;
+                if let Some(size) = self.variable_size(&operand, range) {
+                    return Ok(size);
+                }
+                let ty = self.operand_type(&operand);
                 self.size(ty, range)
             }
             ExprKind::AlignofType(name) => {

@@ -178,7 +178,7 @@ fn wrapped(changes: &[Change], width: usize) -> Vec<String> {
 }
 
 /// The text, shortened to `width` with an ellipsis.
-fn cut(text: &str, width: usize) -> String {
+pub fn cut(text: &str, width: usize) -> String {
     match length(text) <= width {
         true => text.to_string(),
         false => text.chars().take(width.saturating_sub(1)).chain(['…']).collect(),

@@ -1,0 +1,190 @@
+//! `impact` against the figures of the paper that it implements.
+//!
+//!     cargo bench -p impact --bench impara            # all nine programs
+//!     cargo bench -p impact --bench impara -- stack   # those whose name has this
+//!
+//! Each program runs once in each of the paper's four configurations: with
+//! static or dynamic partial-order reduction (sPOR, dPOR), without or with
+//! forced covers (FC). A run has a limit of time, and so has the check of its
+//! evidence by `check`. A wrong or a refuted answer ends everything.
+//!
+//! The table puts the paper's figures in brackets behind ours. Time is theirs on
+//! their machine; nodes are nodes of the tree, of which ours stand for longer
+//! steps, because `cfront` joins local statements with what follows. The programs
+//! are ours, written from the same algorithms (`examples/impara`).
+
+mod paper;
+
+use ccfa::Program;
+use cfront::{Bounds, DataModel, Options, Property};
+use engine::{Budget, Engine, Event, Observer, Stop};
+use evidence::{Reason, Verdict};
+use impact::{Configuration, Impact, Reduction};
+use paper::{Figures, Row};
+use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// For a run, and once more for the check of its evidence.
+const LIMIT: Duration = Duration::from_secs(60);
+/// Trees are walked by recursion, and may be deep.
+const STACK_BYTES: usize = 512 << 20;
+
+/// The paper's configurations, in its order.
+const CONFIGURATIONS: [(&str, Configuration); 4] = [
+    ("sPOR", Configuration { reduction: Reduction::Static, force_cover: false }),
+    ("sPOR+FC", Configuration { reduction: Reduction::Static, force_cover: true }),
+    ("dPOR", Configuration { reduction: Reduction::Dynamic, force_cover: false }),
+    ("dPOR+FC", Configuration { reduction: Reduction::Dynamic, force_cover: true }),
+];
+
+/// One of our runs.
+struct Run {
+    answer: Answer,
+    figures: Figures,
+    check_seconds: f64,
+}
+
+/// What a run ended with, after its evidence was checked.
+#[derive(PartialEq)]
+enum Answer {
+    Safe,
+    Unsafe,
+    /// No answer, and why not.
+    None(String),
+}
+
+impl Run {
+    fn answered(&self) -> bool {
+        !matches!(self.answer, Answer::None(_))
+    }
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let wanted = |row: &&Row| args.iter().all(|arg| row.program.contains(arg.as_str()));
+    println!(
+        "{:<18}{:<8} {:<7}{:>18}{:>20}{:>16}{:>13}{:>9}",
+        "program", "", "answer", "s", "nodes", "implications", "expansions", "check s"
+    );
+    let (mut runs, mut answered, mut answered_in_paper) = (0, 0, 0);
+    for row in paper::TABLE.iter().filter(wanted) {
+        let program = load(row.program);
+        for ((name, configuration), theirs) in CONFIGURATIONS.into_iter().zip(row.runs) {
+            let ours = run(&program, configuration);
+            assert!(
+                !ours.answered() || (ours.answer == Answer::Safe) == row.safe,
+                "{} with {name}: a wrong answer",
+                row.program
+            );
+            print(row.program, name, &ours, theirs);
+            runs += 1;
+            answered += u32::from(ours.answered());
+            answered_in_paper += u32::from(theirs.is_some());
+        }
+    }
+    println!("answered: {answered} of {runs} runs; in the paper: {answered_in_paper}");
+}
+
+fn load(name: &str) -> Program {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/impara");
+    let options = Options {
+        data_model: DataModel::Lp64,
+        signed_wraps: false,
+        include: Vec::new(),
+        define: Vec::new(),
+        property: Property::Assertions,
+        bounds: Bounds { recursion: 4, objects: 8 },
+    };
+    let loaded = cfront::load(&folder.join(format!("{name}.c")), &options);
+    loaded.unwrap_or_else(|bad| panic!("{name}: {:?}", bad.complaints)).program
+}
+
+/// Runs the engine and checks what it says.
+fn run(program: &Program, configuration: Configuration) -> Run {
+    let mut statistics = Statistics::default();
+    let (verdict, seconds) =
+        within(LIMIT, |budget| Impact { configuration }.verify(program, budget, &mut statistics));
+    let (verdict, check_seconds) = within(LIMIT, |budget| {
+        let budget = budget.clone();
+        check::confirm(program, verdict, move || budget.exhausted().is_some())
+    });
+    let answer = match verdict {
+        Verdict::Safe(_) => Answer::Safe,
+        Verdict::Unsafe(_) => Answer::Unsafe,
+        Verdict::Unknown(Reason::CheckFailed(why)) => panic!("refuted evidence: {why}"),
+        Verdict::Unknown(reason) => Answer::None(reason.describe(program).to_string()),
+    };
+    Run { answer, figures: statistics.figures(seconds), check_seconds }
+}
+
+/// Does work on a large stack while another thread keeps the limit; also says
+/// how many seconds it took.
+fn within<T: Send>(limit: Duration, work: impl FnOnce(&Budget) -> T + Send) -> (T, f64) {
+    let budget = Budget::default();
+    let (done, waiting) = channel::<()>();
+    std::thread::scope(|scope| {
+        let budget = &budget;
+        scope.spawn(move || {
+            if waiting.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
+                budget.stop(Stop::Timeout);
+            }
+        });
+        let start = Instant::now();
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let worker = thread.spawn_scoped(scope, move || work(budget)).expect("a thread");
+        let result = worker.join();
+        drop(done); // the other thread need not wait any longer
+        (
+            result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            start.elapsed().as_secs_f64(),
+        )
+    })
+}
+
+/// The engine's last word on its numbers.
+#[derive(Default)]
+struct Statistics {
+    nodes: u64,
+    implications: u64,
+    cover_expansions: u64,
+}
+
+impl Observer for Statistics {
+    fn event(&mut self, event: Event) {
+        if let Event::Impact { nodes, implications, cover_expansions, .. } = event {
+            *self = Statistics { nodes, implications, cover_expansions };
+        }
+    }
+}
+
+impl Statistics {
+    fn figures(&self, seconds: f64) -> Figures {
+        let expansions = (100 * self.cover_expansions).checked_div(self.nodes).unwrap_or(0);
+        Figures { seconds, nodes: self.nodes, implications: self.implications, expansions }
+    }
+}
+
+fn print(program: &str, configuration: &str, ours: &Run, theirs: Option<Figures>) {
+    let (answer, why) = match &ours.answer {
+        Answer::Safe => ("SAFE", ""),
+        Answer::Unsafe => ("UNSAFE", ""),
+        Answer::None(why) => ("-", why.as_str()),
+    };
+    let beside = |ours: String, figure: &dyn Fn(Figures) -> String| {
+        format!("{ours} ({})", theirs.map_or("-".to_string(), figure))
+    };
+    let seconds = |run: Figures| format!("{:.1}", run.seconds);
+    let nodes = |run: Figures| run.nodes.to_string();
+    let implications = |run: Figures| run.implications.to_string();
+    let expansions = |run: Figures| format!("{}%", run.expansions);
+    let figures = ours.figures;
+    println!(
+        "{program:<18}{configuration:<8} {answer:<7}{:>18}{:>20}{:>16}{:>13}{:>9.2}  {why}",
+        beside(format!("{:.2}", figures.seconds), &seconds),
+        beside(nodes(figures), &nodes),
+        beside(implications(figures), &implications),
+        beside(expansions(figures), &expansions),
+        ours.check_seconds,
+    );
+}

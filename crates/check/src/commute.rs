@@ -1,0 +1,88 @@
+//! When may two consecutive steps of different threads be swapped?
+//!
+//! A step of T' leads from a state *s* to *s'*, then a step of T from *s'*. They
+//! can be taken in the other order, with the same result, if no shared cell that
+//! the first writes (in *s*) is read or written by the second (in *s'*), and none
+//! that the first reads is written by the second. For then every expression that
+//! the second evaluates in *s'* has the same value in *s*, by induction on how it
+//! is evaluated: each cell it reads holds the same. So the second step is enabled
+//! in *s* and writes the same values to the same cells there; it changes nothing
+//! that the first reads, so the first is enabled after it and does the same; and
+//! no cell is written by both. Locals are no concern of other threads. (Atomic
+//! locations are a matter of their own: see `tree`.)
+//!
+//! A cell is a shared variable, or an element of one that is an array. What an
+//! expression might read counts as read, also where `&&`, `||` or `ite` do not look
+//! at it.
+
+use ccfa::{Edge, Expr, Place, Rhs, SharedId, VarRef};
+
+/// The shared cells a step touches.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Footprint<'p> {
+    reads: Vec<Cell<'p>>,
+    writes: Vec<Cell<'p>>,
+}
+
+/// The element of an array with this index; with none, all the variable.
+type Cell<'p> = (SharedId, Option<&'p Expr>);
+
+/// Why two steps may not commute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Meeting<'p> {
+    /// They touch the same variable, and one of them writes it.
+    Certain,
+    /// They do if for one of these pairs the first index (before the first step)
+    /// equals the second (between the steps).
+    Indices(Vec<(&'p Expr, &'p Expr)>),
+}
+
+impl<'p> Footprint<'p> {
+    /// What an edge touches.
+    pub fn of(edge: &'p Edge) -> Footprint<'p> {
+        let mut footprint = Footprint::default();
+        footprint.read(&edge.guard);
+        for assign in &edge.assigns {
+            if let Rhs::Expr(value) = &assign.value {
+                footprint.read(value);
+            }
+            let (var, index) = match &assign.place {
+                Place::Var(var) => (var, None),
+                Place::Element(var, index) => (var, Some(index)),
+            };
+            index.into_iter().for_each(|index| footprint.read(index));
+            if let VarRef::Shared(id) = var {
+                footprint.writes.push((*id, index));
+            }
+        }
+        footprint
+    }
+
+    fn read(&mut self, expr: &'p Expr) {
+        expr.walk(&mut |part| match part {
+            Expr::Var(VarRef::Shared(id)) => self.reads.push((*id, None)),
+            Expr::Index(VarRef::Shared(id), index) => self.reads.push((*id, Some(index))),
+            _ => {}
+        });
+    }
+
+    /// Does it touch no shared cell?
+    pub fn is_empty(&self) -> bool {
+        self.reads.is_empty() && self.writes.is_empty()
+    }
+
+    /// Where a step meets the one that follows it.
+    pub fn meeting(&self, next: &Footprint<'p>) -> Meeting<'p> {
+        let touched_next = || next.reads.iter().chain(&next.writes);
+        let after_write = self.writes.iter().flat_map(|a| touched_next().map(move |b| (a, b)));
+        let after_read = self.reads.iter().flat_map(|a| next.writes.iter().map(move |b| (a, b)));
+        let mut indices = Vec::new();
+        for ((_, first), (_, second)) in after_write.chain(after_read).filter(|(a, b)| a.0 == b.0) {
+            match (first, second) {
+                (Some(first), Some(second)) => indices.push((*first, *second)),
+                _ => return Meeting::Certain,
+            }
+        }
+        Meeting::Indices(indices)
+    }
+}

@@ -1,0 +1,251 @@
+//! Labels and steps as formulas, and questions about them.
+//!
+//! A question is always the same: can these formulas hold together? The bits
+//! decide it (`logic::BitSolver`), unless it is plain to see: a formula is `false`
+//! or stands beside its negation. Answers are kept, since proofs ask the same
+//! again and again.
+
+use crate::commute::{Footprint, Meeting};
+use crate::{Stop, refuse};
+use ccfa::semantics::System;
+use ccfa::{EdgeId, Expr};
+use evidence::Reason;
+use logic::{Answer, BitSolver, Interrupt, Node, Solver, Symbol, Term, Terms, Vocabulary};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// An edge of an instance.
+pub(crate) type Mover = (usize, EdgeId);
+
+/// Formulas, and who decides them.
+pub(crate) struct Obligations<'a> {
+    terms: Terms,
+    vocabulary: Vocabulary,
+    /// By instance and edge.
+    steps: Vec<Vec<Step<'a>>>,
+    /// By a step and the one after it.
+    meetings: HashMap<(Mover, Mover), Option<Vec<Term>>>,
+    solver: BitSolver,
+    /// Whether these formulas (sorted) can hold together.
+    answers: HashMap<Box<[Term]>, bool>,
+    /// The symbols of formulas.
+    symbols: HashMap<Term, Vec<Symbol>>,
+    stop: &'a Stop,
+}
+
+struct Step<'a> {
+    /// It can be taken if all of these hold.
+    enabled: Vec<Term>,
+    /// What each variable becomes that it assigns.
+    assigns: BTreeMap<Symbol, Term>,
+    /// Terms about the state after the step, as terms about the state before.
+    before: HashMap<Term, Term>,
+    footprint: Footprint<'a>,
+}
+
+impl<'a> Obligations<'a> {
+    /// All steps of the system; no questions yet.
+    pub fn new(system: &System<'a>, stop: &'a Stop) -> Obligations<'a> {
+        let mut terms = Terms::new();
+        let vocabulary = Vocabulary::new(&mut terms, system);
+        let steps = (0..system.instances.len()).map(|instance| {
+            let edges = system.template(instance).edges.iter();
+            let step = edges.map(|edge| {
+                let step = vocabulary.step(&mut terms, instance, edge);
+                Step {
+                    enabled: conjuncts(&terms, step.enabled),
+                    assigns: step.assigns,
+                    before: HashMap::new(),
+                    footprint: Footprint::of(edge),
+                }
+            });
+            step.collect()
+        });
+        let steps = steps.collect();
+        let mut solver = BitSolver::new();
+        solver.interrupt_when(stop.clone());
+        let (meetings, answers, symbols) = Default::default();
+        Obligations { terms, vocabulary, steps, meetings, solver, answers, symbols, stop }
+    }
+
+    /// The conjuncts of a label.
+    pub fn label(&mut self, label: &[Expr]) -> Vec<Term> {
+        let holds = |expr: &Expr| self.vocabulary.holds(&mut self.terms, expr);
+        let all: Vec<Term> = label.iter().map(holds).collect();
+        sorted(all.into_iter().flat_map(|term| conjuncts(&self.terms, term)).collect())
+    }
+
+    /// Does it hold in all initial states?
+    pub fn holds_initially(&mut self, system: &System, formula: Term) -> Result<bool, Reason> {
+        let (values, condition) = self.vocabulary.initial(&mut self.terms, system);
+        let vocabulary = &self.vocabulary;
+        let mut value = |_: &mut Terms, symbol| vocabulary.index(symbol).map(|n| values[n]);
+        let condition = self.terms.substitute(condition, &mut value);
+        let formula = self.terms.substitute(formula, &mut value);
+        self.follows(&[&[condition]], formula)
+    }
+
+    /// Does it hold after the step from wherever these hold?
+    pub fn holds_after(
+        &mut self,
+        premises: &[Term],
+        mover: Mover,
+        formula: Term,
+    ) -> Result<bool, Reason> {
+        let formula = self.before(mover, formula);
+        let enabled = self.step(mover).enabled.clone();
+        self.follows(&[premises, &enabled], formula)
+    }
+
+    /// Do these exclude that the step can be taken?
+    pub fn excludes(&mut self, premises: &[Term], mover: Mover) -> Result<bool, Reason> {
+        let enabled = self.step(mover).enabled.clone();
+        self.impossible(&[premises, &enabled])
+    }
+
+    /// Does the step touch no shared variable?
+    pub fn is_local(&self, mover: Mover) -> bool {
+        self.step(mover).footprint.is_empty()
+    }
+
+    /// Do two steps of different threads commute, if these hold before the first?
+    pub fn commute(
+        &mut self,
+        premises: &[Term],
+        first: Mover,
+        second: Mover,
+    ) -> Result<bool, Reason> {
+        let Some(meetings) = self.meetings(first, second) else { return Ok(false) };
+        let enabled = self.step(first).enabled.clone();
+        for meeting in meetings {
+            if !self.impossible(&[premises, &enabled, &[meeting]])? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The formulas, before the first step, each of which makes it meet the second;
+    /// `None` if they meet anyway.
+    fn meetings(&mut self, first: Mover, second: Mover) -> Option<Vec<Term>> {
+        if let Some(known) = self.meetings.get(&(first, second)) {
+            return known.clone();
+        }
+        let meetings = match self.step(first).footprint.meeting(&self.step(second).footprint) {
+            Meeting::Certain => None,
+            Meeting::Indices(pairs) => {
+                let mut same = |(i, j)| {
+                    let i = self.vocabulary.value(&mut self.terms, first.0, i);
+                    let j = self.vocabulary.value(&mut self.terms, second.0, j);
+                    let j = self.before(first, j);
+                    self.terms.same_index(i, j)
+                };
+                Some(pairs.into_iter().map(&mut same).collect())
+            }
+        };
+        self.meetings.insert((first, second), meetings.clone());
+        meetings
+    }
+
+    /// A term about the state after a step as a term about the state before it.
+    fn before(&mut self, (instance, edge): Mover, term: Term) -> Term {
+        let Step { assigns, before, .. } = &mut self.steps[instance][edge.index()];
+        let mut assigned = |_: &mut Terms, symbol| assigns.get(&symbol).copied();
+        self.terms.substitute_memo(term, &mut assigned, before)
+    }
+
+    fn step(&self, (instance, edge): Mover) -> &Step<'a> {
+        &self.steps[instance][edge.index()]
+    }
+
+    /// Does the conclusion hold wherever all premises hold?
+    pub fn follows(&mut self, premises: &[&[Term]], conclusion: Term) -> Result<bool, Reason> {
+        let negated = self.terms.not(conclusion);
+        self.impossible(&[premises, &[&[negated]]].concat())
+    }
+
+    /// Can these formulas not hold together?
+    ///
+    /// What is related to the last of them is asked about first: that question comes
+    /// up more often, and if so few cannot hold together, neither can all.
+    pub fn impossible(&mut self, formulas: &[&[Term]]) -> Result<bool, Reason> {
+        let all = sorted(formulas.concat());
+        if let Some(answer) = self.known(&all) {
+            return Ok(answer);
+        }
+        let goal = formulas.last().copied().unwrap_or_default();
+        let related = self.related(goal, &all);
+        let answer = match self.known(&related) {
+            Some(answer) => answer,
+            None => self.ask(&related)?,
+        };
+        if answer || related.len() == all.len() {
+            self.answers.insert(all.into_boxed_slice(), answer);
+            return Ok(answer);
+        }
+        self.ask(&all)
+    }
+
+    /// The answer, if it is plain to see or was found before.
+    fn known(&self, formulas: &[Term]) -> Option<bool> {
+        let contradicts = |formula: &Term| match self.terms.node(*formula) {
+            Node::Not(inner) => formulas.binary_search(inner).is_ok(),
+            Node::Const(value, _) => *value == 0,
+            _ => false,
+        };
+        if formulas.iter().any(contradicts) {
+            return Some(true);
+        }
+        self.answers.get(formulas).copied()
+    }
+
+    /// Asks the solver.
+    fn ask(&mut self, formulas: &[Term]) -> Result<bool, Reason> {
+        let answer = match self.solver.check(&self.terms, formulas) {
+            Answer::Unsat => true,
+            Answer::Sat => false,
+            Answer::Unknown if (self.stop)() => return Err(Reason::Timeout),
+            Answer::Unknown => return refuse("the solver did not decide a condition of the proof"),
+        };
+        self.answers.insert(formulas.into(), answer);
+        Ok(answer)
+    }
+
+    /// The goal and those formulas that share a symbol with it, or with a formula
+    /// that does, and so on.
+    fn related(&mut self, goal: &[Term], all: &[Term]) -> Vec<Term> {
+        let mut related = Vec::new();
+        let mut reached: HashSet<Symbol> = HashSet::new();
+        let (mut new, mut others): (Vec<Term>, Vec<Term>) =
+            all.iter().copied().partition(|formula| goal.contains(formula));
+        while !new.is_empty() {
+            for formula in &new {
+                reached.extend(self.symbols(*formula));
+            }
+            related.append(&mut new);
+            (new, others) = others.into_iter().partition(|formula| {
+                self.symbols(*formula).iter().any(|symbol| reached.contains(symbol))
+            });
+        }
+        sorted(related)
+    }
+
+    fn symbols(&mut self, formula: Term) -> &[Symbol] {
+        let terms = &self.terms;
+        self.symbols.entry(formula).or_insert_with(|| terms.symbols_of(formula))
+    }
+}
+
+/// In order, none twice.
+fn sorted(mut formulas: Vec<Term>) -> Vec<Term> {
+    formulas.sort();
+    formulas.dedup();
+    formulas
+}
+
+/// The formulas of which a formula is the conjunction.
+fn conjuncts(terms: &Terms, formula: Term) -> Vec<Term> {
+    match terms.node(formula) {
+        Node::And(parts) => parts.to_vec(),
+        _ => vec![formula],
+    }
+}

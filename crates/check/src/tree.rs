@@ -1,0 +1,297 @@
+//! Checks an abstract reachability tree, condition by condition (`evidence::Tree`).
+//!
+//! FMCAD'13, Definitions 3.2 and 4.5, Proposition 4.6 and Section IV-D. The paper
+//! shows first that the tree covers all monotonic paths and then that these are
+//! enough; we argue about one path, so that what is assumed of steps that are left
+//! out is what we check and nothing else. The paper's rule not to leave out steps
+//! after a loop's back edge is not needed for that.
+//!
+//! # What is shown
+//!
+//! A step is an edge *e* of an instance *T*. *Bad* is a state with a thread at an
+//! error or a gap. A node stands for the states with its locations in which all of
+//! its label holds. *Needed* are the root, the children of needed nodes that are not
+//! covered, and the nodes that cover needed nodes. We check that
+//!
+//! - **(1)** the root is at the entries, and its label holds in every initial state;
+//! - **(2)** for a needed child of a needed node that is not covered: whenever the
+//!   label of the parent holds and the step can be taken, the label of the child
+//!   holds after it;
+//! - **(3)** a needed node that is covered has the locations of the node that covers
+//!   it, its label implies the label of that node, and that node is not covered;
+//! - **(4)** the label of a needed node that is bad cannot hold;
+//! - **(5)** for each needed node *v* that is neither covered nor bad and each step
+//!   (T, e) from its locations, where T may move (nobody else is at an atomic
+//!   location): *v* has a child by it, or the label of *v* excludes it, or it may be
+//!   *left out* at *v* and at each needed node that *v* covers.
+//!
+//! A step (T, e) may be left out at a node *u* that was reached from its parent by a
+//! step (T', e') if
+//!
+//! - **(a)** T is not T', and (T, e) comes before (T', e') in the *order of steps*: those
+//!   that touch a shared variable before those that touch none, and among each kind
+//!   by instance;
+//! - **(b)** the source of e' is not atomic, and the target of *e* is not atomic;
+//! - **(c)** wherever the label of the parent holds, e' and then *e* commute in the
+//!   sense of `commute`: they touch different cells, except that both read.
+//!   (That the label of *u* holds between them follows by (2).)
+//!
+//! # Why no bad state is reachable
+//!
+//! Suppose one is. Among the paths from an initial state to a bad state take the
+//! shortest, and among these one whose sequence of steps is the least in
+//! lexicographic order: at the first place where two sequences differ in the order of
+//! steps, that decides. (There are finitely many steps, so a least one exists.) Its
+//! states are s₀…sₙ. Only sₙ is bad.
+//!
+//! Claim: for each i there are needed nodes uᵢ and vᵢ at the locations of sᵢ, whose
+//! labels hold in sᵢ; vᵢ is not covered; uᵢ is vᵢ or covered by it; and uᵢ is the
+//! root if i = 0, else a child of vᵢ₋₁ by the i-th step.
+//!
+//! For i = 0, take the root as u₀: (1). Given uᵢ, take uᵢ itself or the node
+//! that covers it as vᵢ: (3). Given vᵢ with i < n, look at the next step (T, e),
+//! from sᵢ to sᵢ₊₁. sᵢ is not bad, so neither is vᵢ, and T may move at the locations
+//! of vᵢ: (5) applies. If vᵢ has a child by the step, it is needed, and by (2) its label
+//! holds in sᵢ₊₁: this is uᵢ₊₁. The label of vᵢ cannot exclude the step, since it
+//! holds in sᵢ and the step is taken. Else the step is left out at uᵢ, for
+//! uᵢ is vᵢ or a needed node that vᵢ covers. So uᵢ is not the root: its parent is vᵢ₋₁,
+//! and (T', e') is the i-th step, from s = sᵢ₋₁ to s' = sᵢ. The label of vᵢ₋₁ holds in
+//! *s*. We swap the two steps:
+//!
+//! - T has not moved between *s* and *s'*, so in *s* it is at the source of *e*. Only a
+//!   thread at an atomic location could keep it from moving there. T' has moved
+//!   from *s*, so that could only be T' itself, but by (b) it is not at an atomic
+//!   location in *s*. By (c), *e* can be taken in *s*; let *t* be the state after it, with
+//!   the same arbitrary values.
+//! - In *t*, T' is where it was in *s*, and nobody is at an atomic location: nobody
+//!   was in *s*, and T has not come to one, by (b). By (c), e' can be taken in
+//!   *t* and leads to sᵢ₊₁.
+//!
+//! The new path is as long and ends in the same state, but its sequence of steps is
+//! smaller, by (a): the first place where it differs has *e* instead of e'. (If *t* is
+//! bad, there is even a shorter path.) Contradiction; so the claim holds.
+//!
+//! For i = n, the label of vₙ holds in sₙ, which is bad, and so is vₙ: against (4). ∎
+//!
+//! Nothing is assumed about children that are there twice or that move a thread
+//! which may not: they are more than is needed.
+
+use crate::obligations::{Mover, Obligations};
+use crate::skeleton::{Place, places};
+use crate::{Stop, refuse};
+use ccfa::semantics::System;
+use ccfa::text::{location_name, print_expr};
+use ccfa::wellformed::typing::type_of;
+use ccfa::{Edge, EdgeId, LocId, LocKind, Program, Template, Type};
+use evidence::{Reason, Tree};
+use logic::Term;
+
+/// Does `tree` prove that `program` reaches no error and no gap?
+pub(crate) fn check(program: &Program, tree: &Tree, stop: &Stop) -> Result<(), Reason> {
+    if program.is_parameterised() {
+        return refuse("a tree says nothing about any number of threads");
+    }
+    let system = System::new(program, 0);
+    let places = places(&system, tree)?;
+    let scope = Tree::scope(&system);
+    let mut obligations = Obligations::new(&system, stop);
+    let mut labels = Vec::new();
+    for (number, node) in tree.nodes.iter().enumerate() {
+        if stop() {
+            return Err(Reason::Timeout);
+        }
+        for part in &node.label {
+            match type_of(program, Some(&scope), part) {
+                Ok(Type::Bool) => {}
+                Ok(_) => return refuse(format!("the label of node {number} is no formula")),
+                Err(why) => return refuse(format!("the label of node {number}: {why}")),
+            }
+        }
+        labels.push(obligations.label(&node.label));
+    }
+    let edges_from = program.templates.iter().map(Template::edges_from).collect();
+    let mut checker = Checker { system, tree, places, scope, labels, obligations, edges_from };
+    checker.root()?;
+    for number in 0..tree.nodes.len() {
+        if stop() {
+            return Err(Reason::Timeout);
+        }
+        if checker.places[number].needed {
+            checker.node(number)?;
+        }
+    }
+    Ok(())
+}
+
+struct Checker<'a> {
+    system: System<'a>,
+    tree: &'a Tree,
+    /// By node.
+    places: Vec<Place>,
+    /// The variables of labels.
+    scope: Template,
+    /// By node.
+    labels: Vec<Vec<Term>>,
+    obligations: Obligations<'a>,
+    /// By template and location.
+    edges_from: Vec<Vec<Vec<EdgeId>>>,
+}
+
+impl Checker<'_> {
+    /// (1), but for the locations, which `skeleton` gave it.
+    fn root(&mut self) -> Result<(), Reason> {
+        for part in self.labels[0].clone() {
+            if !self.obligations.holds_initially(&self.system, part)? {
+                return refuse(format!(
+                    "the label of the root, {}, need not hold",
+                    self.show(0, part)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// (2) to (5) for a needed node.
+    fn node(&mut self, number: usize) -> Result<(), Reason> {
+        if self.is_bad(number) && !self.obligations.impossible(&[&self.labels[number]])? {
+            return refuse(format!("node {number} is at an error or at a gap, but may be reached"));
+        }
+        if let Some(cover) = self.tree.nodes[number].cover {
+            return self.covering(number, cover as usize);
+        }
+        for child in self.places[number].children.clone() {
+            self.well_labelled(number, child)?;
+        }
+        if self.is_bad(number) { Ok(()) } else { self.complete(number) }
+    }
+
+    /// (2)
+    fn well_labelled(&mut self, parent: usize, child: usize) -> Result<(), Reason> {
+        let Some((_, mover)) = self.reached(child) else { return Ok(()) };
+        for part in self.labels[child].clone() {
+            if !self.obligations.holds_after(&self.labels[parent], mover, part)? {
+                let (what, step) = (self.show(child, part), self.describe(mover));
+                return refuse(format!(
+                    "node {child}: {what} need not hold after {step} from node {parent}"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// (3), but for what `skeleton` has seen to.
+    fn covering(&mut self, number: usize, cover: usize) -> Result<(), Reason> {
+        for part in self.labels[cover].clone() {
+            if !self.obligations.follows(&[&self.labels[number]], part)? {
+                let what = self.show(cover, part);
+                return refuse(format!(
+                    "node {number} does not imply {what} of node {cover}, which covers it"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// (5)
+    fn complete(&mut self, number: usize) -> Result<(), Reason> {
+        for instance in 0..self.system.instances.len() {
+            if !self.system.may_move(&self.places[number].at, instance) {
+                continue;
+            }
+            for edge in self.edges(number, instance) {
+                let mover = (instance, edge);
+                if !self.has_child(number, mover)
+                    && !self.left_out(number, mover)?
+                    && !self.obligations.excludes(&self.labels[number], mover)?
+                {
+                    let step = self.describe(mover);
+                    return refuse(format!("node {number} has no child for {step}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn has_child(&self, number: usize, mover: Mover) -> bool {
+        let by_mover = |child: &usize| self.reached(*child).is_some_and(|(_, by)| by == mover);
+        self.places[number].children.iter().any(by_mover)
+    }
+
+    /// May the step be left out at the node and at all that it covers?
+    fn left_out(&mut self, number: usize, mover: Mover) -> Result<bool, Reason> {
+        let mut nodes = vec![number];
+        nodes.extend(&self.places[number].covers);
+        for node in nodes {
+            if !self.left_out_at(node, mover)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// (a) to (c)
+    fn left_out_at(&mut self, number: usize, mover: Mover) -> Result<bool, Reason> {
+        let Some((parent, last)) = self.reached(number) else { return Ok(false) };
+        let (from, to) = (self.edge(last).source, self.edge(mover).target);
+        let in_order = mover.0 != last.0 && self.order(mover) < self.order(last);
+        if !in_order || self.is_atomic(last.0, from) || self.is_atomic(mover.0, to) {
+            return Ok(false);
+        }
+        self.obligations.commute(&self.labels[parent], last, mover)
+    }
+
+    /// The order of steps: those that touch a shared variable come first, then by instance.
+    fn order(&self, mover: Mover) -> (bool, usize) {
+        (self.obligations.is_local(mover), mover.0)
+    }
+
+    /// The parent and the step from it.
+    fn reached(&self, number: usize) -> Option<(usize, Mover)> {
+        let reached = self.tree.nodes[number].reached?;
+        Some((reached.parent as usize, (reached.instance, reached.edge)))
+    }
+
+    fn is_bad(&self, number: usize) -> bool {
+        let locations = self.places[number].at.locations.iter().enumerate();
+        let kind = |(instance, location): (usize, &LocId)| {
+            &self.system.template(instance).locations[location.index()].kind
+        };
+        locations.map(kind).any(|kind| *kind != LocKind::Plain)
+    }
+
+    fn is_atomic(&self, instance: usize, location: LocId) -> bool {
+        self.system.template(instance).locations[location.index()].atomic
+    }
+
+    /// The edges an instance has before it at a node.
+    fn edges(&self, number: usize, instance: usize) -> Vec<EdgeId> {
+        let thread = self.system.instances[instance].thread;
+        let template = self.system.program.threads[thread.index()].template;
+        let location = self.places[number].at.locations[instance];
+        self.edges_from[template.index()][location.index()].clone()
+    }
+
+    fn edge(&self, (instance, edge): Mover) -> &Edge {
+        &self.system.template(instance).edges[edge.index()]
+    }
+
+    /// That of the node's label which a conjunct comes from, for people.
+    fn show(&mut self, number: usize, conjunct: Term) -> String {
+        for part in &self.tree.nodes[number].label {
+            if self.obligations.label(std::slice::from_ref(part)).contains(&conjunct) {
+                return print_expr(self.system.program, Some(&self.scope), part);
+            }
+        }
+        "the label".to_string()
+    }
+
+    /// A step, for people.
+    fn describe(&self, mover: Mover) -> String {
+        let name = self.system.program.instance_name(self.system.instances[mover.0]);
+        let template = self.system.template(mover.0);
+        let edge = self.edge(mover);
+        let (from, to) =
+            (location_name(template, edge.source), location_name(template, edge.target));
+        format!("{name}: {from} -> {to}")
+    }
+}

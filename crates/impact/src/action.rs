@@ -1,0 +1,165 @@
+//! Actions: the edges of instances, as formulas and with what they touch.
+//!
+//! The paper's action is all that a thread can do at a location; ours is one of
+//! the edges that leave it. A thread may be blocked, which the paper excludes;
+//! see `skip` for why nothing changes.
+
+use ccfa::semantics::System;
+use ccfa::{EdgeId, Expr, LocId, Place, Rhs, VarRef};
+use logic::{Step, Symbol, Term, Terms, Vocabulary};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// An edge of an instance.
+#[derive(Debug)]
+pub(crate) struct Action {
+    pub instance: usize,
+    pub edge: EdgeId,
+    pub target: LocId,
+    /// All of these must hold.
+    pub guards: Vec<Term>,
+    pub assigns: BTreeMap<Symbol, Term>,
+    pub inputs: Vec<Symbol>,
+    /// It closes a loop of the thread.
+    pub back: bool,
+    /// It leaves an atomic location.
+    pub from_atomic: bool,
+    /// It leads to one.
+    pub to_atomic: bool,
+    /// Touches no shared variable.
+    pub local: bool,
+    /// What it touches of shared variables.
+    pub touches: Vec<Touch>,
+}
+
+/// An access to a shared variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Touch {
+    pub symbol: Symbol,
+    /// The element, if it is one of an array.
+    pub index: Option<Term>,
+    pub write: bool,
+}
+
+/// All actions of a program.
+pub(crate) struct Actions {
+    /// By instance and location.
+    at: Vec<Vec<Vec<Rc<Action>>>>,
+}
+
+impl Actions {
+    pub fn new(terms: &mut Terms, vocabulary: &Vocabulary, system: &System) -> Actions {
+        let at = (0..system.instances.len())
+            .map(|instance| of_instance(terms, vocabulary, system, instance))
+            .collect();
+        Actions { at }
+    }
+
+    /// What an instance can do at a location.
+    pub fn at(&self, instance: usize, location: LocId) -> &[Rc<Action>] {
+        &self.at[instance][location.index()]
+    }
+}
+
+fn of_instance(
+    terms: &mut Terms,
+    vocabulary: &Vocabulary,
+    system: &System,
+    instance: usize,
+) -> Vec<Vec<Rc<Action>>> {
+    let template = system.template(instance);
+    let back = back_edges(template);
+    let atomic = |location: LocId| template.locations[location.index()].atomic;
+    let mut at = Vec::new();
+    for edges in template.edges_from() {
+        let mut actions = Vec::new();
+        for id in edges {
+            let edge = &template.edges[id.index()];
+            let Step { enabled, assigns, inputs } = vocabulary.step(terms, instance, edge);
+            actions.push(Rc::new(Action {
+                instance,
+                edge: id,
+                target: edge.target,
+                guards: terms.conjuncts(enabled),
+                assigns,
+                inputs,
+                back: back[id.index()],
+                from_atomic: atomic(edge.source),
+                to_atomic: atomic(edge.target),
+                local: edge.access().is_local(),
+                touches: touches(terms, vocabulary, instance, edge),
+            }));
+        }
+        at.push(actions);
+    }
+    at
+}
+
+/// Which edges lead back to a location that a depth-first search has not left yet.
+fn back_edges(template: &ccfa::Template) -> Vec<bool> {
+    let from = template.edges_from();
+    let mut back = vec![false; template.edges.len()];
+    // 0: not seen, 1: on the stack, 2: left.
+    let mut seen = vec![0u8; template.locations.len()];
+    let mut stack = vec![(template.entry, 0)];
+    seen[template.entry.index()] = 1;
+    while let Some((location, next)) = stack.pop() {
+        let Some(id) = from[location.index()].get(next) else {
+            seen[location.index()] = 2;
+            continue;
+        };
+        stack.push((location, next + 1));
+        let target = template.edges[id.index()].target;
+        match seen[target.index()] {
+            0 => {
+                seen[target.index()] = 1;
+                stack.push((target, 0));
+            }
+            1 => back[id.index()] = true,
+            _ => {}
+        }
+    }
+    back
+}
+
+fn touches(
+    terms: &mut Terms,
+    vocabulary: &Vocabulary,
+    instance: usize,
+    edge: &ccfa::Edge,
+) -> Vec<Touch> {
+    let mut touches = Vec::new();
+    let mut add = |terms: &mut Terms, var: VarRef, index: Option<&Expr>, write: bool| {
+        if let VarRef::Shared(_) = var {
+            let symbol = vocabulary.symbol(instance, var);
+            let index = index.map(|index| vocabulary.value(terms, instance, index));
+            let touch = Touch { symbol, index, write };
+            if !touches.contains(&touch) {
+                touches.push(touch);
+            }
+        }
+    };
+    let mut reads = |terms: &mut Terms, expr: &Expr| {
+        expr.walk(&mut |part| match part {
+            Expr::Var(var) => add(terms, *var, None, false),
+            Expr::Index(var, index) => add(terms, *var, Some(index), false),
+            _ => {}
+        });
+    };
+    reads(terms, &edge.guard);
+    for assign in &edge.assigns {
+        if let Rhs::Expr(value) = &assign.value {
+            reads(terms, value);
+        }
+        if let Place::Element(_, index) = &assign.place {
+            reads(terms, index);
+        }
+    }
+    for assign in &edge.assigns {
+        match &assign.place {
+            Place::Var(var) => add(terms, *var, None, true),
+            Place::Element(var, index) => add(terms, *var, Some(index), true),
+        }
+    }
+    touches
+}

@@ -1,0 +1,61 @@
+//! EXPAND: the successors of a node.
+
+use crate::action::Action;
+use crate::search::{Search, Stuck};
+use crate::tree::NodeId;
+use std::rc::Rc;
+
+impl Search<'_, '_> {
+    /// EXPAND: every thread that is not skipped.
+    pub(crate) fn expand(&mut self, v: NodeId) -> Result<(), Stuck> {
+        self.tree[v].open = false;
+        for thread in self.movers(v) {
+            if !self.skip_with_covers(v, thread)? {
+                self.expand_thread(thread, v)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The threads that may move at `v`: all, or the one at an atomic location.
+    /// The first one comes last, since the work list is taken from its end.
+    pub(crate) fn movers(&self, v: NodeId) -> Vec<usize> {
+        let locations = self.tree.locations(self.tree[v].place);
+        let atomic = (0..locations.len()).find(|&instance| {
+            self.system.template(instance).locations[locations[instance].index()].atomic
+        });
+        match atomic {
+            Some(only) => vec![only],
+            None => (0..locations.len()).rev().collect(),
+        }
+    }
+
+    /// EXPAND-THREAD: a node for each action of the thread. Where an action cannot be
+    /// taken, the label says so instead; but without force covers, nodes with
+    /// labels would hardly ever be covered, and errors alone give labels.
+    pub(crate) fn expand_thread(&mut self, thread: usize, v: NodeId) -> Result<(), Stuck> {
+        self.tree[v].expanded[thread] = true;
+        let location = self.tree.locations(self.tree[v].place)[thread];
+        let actions: Vec<Rc<Action>> = self.actions.at(thread, location).to_vec();
+        for action in actions.iter().rev() {
+            if !(self.configuration.force_cover && self.blocked(v, action)?) {
+                let w = self.grow(v, action);
+                self.queue.push(w);
+            }
+        }
+        Ok(())
+    }
+
+    /// If a guard is plainly false on the path to `v`: strengthens the label
+    /// until it says so, too.
+    fn blocked(&mut self, v: NodeId, action: &Action) -> Result<bool, Stuck> {
+        for guard in &action.guards {
+            let now = self.on_path(*guard, v);
+            if self.terms.constant_value(now) == Some(0) {
+                let not = self.terms.not(*guard);
+                return self.establish(v, not);
+            }
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,326 @@
+//! Interpolants along a path: weakest preconditions, sliced by the core.
+//!
+//! From a goal that holds at the end of a path, go back step by step. Before an
+//! action, the goal must hold of what the action assigns, *or* a guard of the
+//! action must fail; only guards in the core of the refutation are looked at, and
+//! where the path itself makes one alternative true, only that one is kept
+//! (stronger, simpler, and still true on the path). The walk ends where the label
+//! says it already, or where nothing is left to show.
+//!
+//! Each formula and its action imply the next, and the first one holds initially:
+//! a sequence of interpolants in the sense of Section II, without going through
+//! a proof.
+
+use crate::action::Action;
+use crate::search::{Search, Stuck};
+use crate::tree::NodeId;
+use ccfa::Type;
+use evidence::Reason;
+use logic::Entailment;
+use logic::{Answer, ArithOp, Node, Sort, Symbol, Term, Terms};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// Of longer arrays, not all elements are told.
+const MOST_ELEMENTS: u32 = 64;
+
+/// Labels with fewer parts are not made concrete.
+const PATIENCE: usize = 12;
+
+impl Search<'_, '_> {
+    /// What to add to which label, so that `goal` follows at `v`.
+    pub(crate) fn interpolants(
+        &mut self,
+        v: NodeId,
+        goal: Term,
+        core: &HashSet<Term>,
+    ) -> Result<Vec<(NodeId, Term)>, Stuck> {
+        let mut found = Vec::new();
+        let mut seen = HashSet::new();
+        let mut todo = vec![(v, goal)];
+        while let Some((node, formula)) = todo.pop() {
+            let chosen = self.choose(node, formula, core)?;
+            let chosen = self.concrete(node, chosen).unwrap_or(chosen);
+            for part in self.terms.conjuncts(chosen) {
+                if self.is_known(node, part) || !seen.insert((node, part)) {
+                    continue;
+                }
+                found.push((node, part));
+                if let Some((parent, action)) = self.tree[node].parent.clone() {
+                    todo.push((parent, self.precondition(node, &action, part, core)?));
+                }
+            }
+            self.pause()?;
+        }
+        Ok(found)
+    }
+
+    /// Does the label of `v` say so already, perhaps by the values of variables?
+    fn is_known(&mut self, v: NodeId, formula: Term) -> bool {
+        if self.terms.constant_value(formula) == Some(1)
+            || self.tree[v].label.binary_search(&formula).is_ok()
+        {
+            return true;
+        }
+        let mut values = HashMap::new();
+        for part in &self.tree[v].label {
+            if let Node::Eq(a, b) = *self.terms.node(*part) {
+                if self.terms.constant_value(b).is_some() {
+                    values.insert(a, b);
+                } else if self.terms.constant_value(a).is_some() {
+                    values.insert(b, a);
+                }
+            }
+        }
+        if values.is_empty() {
+            return false;
+        }
+        let mut unchanged = |_: &mut Terms, _| None;
+        let now = self.terms.substitute_memo(formula, &mut unchanged, &mut values);
+        self.terms.constant_value(now) == Some(1)
+    }
+
+    /// Where a loop is unrolled along the path, weakest preconditions would say
+    /// something new about every iteration, at every iteration before. Then the
+    /// values that the variables of `formula` have are said instead, if they are constants.
+    fn concrete(&mut self, v: NodeId, formula: Term) -> Option<Term> {
+        if self.tree[v].label.len() < PATIENCE || self.terms.conjuncts(formula).len() != 1 {
+            return None;
+        }
+        let mut parts = Vec::new();
+        let mut stack = vec![formula];
+        while let Some(term) = stack.pop() {
+            match *self.terms.node(term) {
+                Node::Symbol(_) => parts.push(self.value_said(v, term)?),
+                Node::Select(array, index) => {
+                    let place = self.on_path(index, v);
+                    self.terms.constant_value(place)?;
+                    let cell = self.terms.select(array, place);
+                    parts.push(self.value_said(v, cell)?);
+                    stack.push(index);
+                }
+                _ => stack.extend(self.terms.operands(term).collect::<Vec<_>>()),
+            }
+        }
+        (!parts.is_empty()).then(|| self.terms.and(parts))
+    }
+
+    /// `cell == value`, if its value on the path to `v` is a constant.
+    fn value_said(&mut self, v: NodeId, cell: Term) -> Option<Term> {
+        let value = self.on_path(cell, v);
+        self.terms.constant_value(value)?;
+        Some(self.terms.eq(cell, value))
+    }
+
+    /// Of the alternatives that `formula` leaves at `v`, as few as the path needs.
+    fn choose(&mut self, v: NodeId, formula: Term, core: &HashSet<Term>) -> Result<Term, Stuck> {
+        let parts = self.terms.disjuncts(formula);
+        if parts.len() < 2 {
+            return Ok(formula);
+        }
+        let label = &self.tree[v].label;
+        if let Some(part) = parts.iter().find(|part| label.binary_search(part).is_ok()) {
+            return Ok(*part);
+        }
+        let mut open = Vec::new();
+        let mut holding: Option<Term> = None;
+        for part in parts {
+            let now = self.on_path(part, v);
+            match self.terms.constant_value(now) {
+                Some(0) => {}
+                Some(_) => {
+                    let size = |term| self.terms.size(term, 1000);
+                    if holding.is_none_or(|best| size(part) < size(best)) {
+                        holding = Some(part);
+                    }
+                }
+                None => open.push((part, self.terms.not(now))),
+            }
+        }
+        match holding {
+            Some(part) => Ok(part),
+            None if open.len() < 2 => Ok(self.terms.or(open.iter().map(|(part, _)| *part))),
+            None => self.needed(v, formula, &open, core),
+        }
+    }
+
+    /// The alternatives (with their negations on the path) that the core blames.
+    fn needed(
+        &mut self,
+        v: NodeId,
+        formula: Term,
+        open: &[(Term, Term)],
+        core: &HashSet<Term>,
+    ) -> Result<Term, Stuck> {
+        let mut formulas = self.path_conditions(v);
+        formulas.retain(|condition| core.contains(condition));
+        formulas.extend(open.iter().map(|(_, negated)| *negated));
+        match self.decider.check(&self.terms, &formulas) {
+            Answer::Unsat => {
+                let core = self.decider.core().to_vec();
+                let needed = open.iter().filter(|(_, negated)| core.contains(negated));
+                Ok(self.terms.or(needed.map(|(part, _)| *part)))
+            }
+            // The core was a little too small; nothing is lost.
+            Answer::Sat => Ok(formula),
+            Answer::Unknown => Err(self.undecided()),
+        }
+    }
+
+    /// What must hold before the action that leads to `v`, so that `formula` holds at `v`.
+    fn precondition(
+        &mut self,
+        v: NodeId,
+        action: &Rc<Action>,
+        formula: Term,
+        core: &HashSet<Term>,
+    ) -> Result<Term, Stuck> {
+        let mut alternatives = vec![
+            self.terms.substitute(formula, &mut |_, symbol| action.assigns.get(&symbol).copied()),
+        ];
+        for (guard, condition) in action.guards.iter().zip(self.tree[v].conditions.clone()) {
+            if core.contains(&condition) {
+                alternatives.push(self.terms.not(*guard));
+            }
+        }
+        let before = self.terms.or(alternatives);
+        self.without_inputs(v, action, before)
+    }
+
+    /// A formula that implies `formula` for all inputs of the action that leads to `v`.
+    fn without_inputs(&mut self, v: NodeId, action: &Action, formula: Term) -> Result<Term, Stuck> {
+        let occurs = |terms: &Terms, formula| {
+            let symbols = terms.symbols_of(formula);
+            action.inputs.iter().copied().find(|input| symbols.contains(input))
+        };
+        let mut result = formula;
+        while let Some(input) = occurs(&self.terms, result) {
+            result = match self.for_all(v, input, result)? {
+                Some(result) => result,
+                None => {
+                    let why = "no interpolant is found for a path with arbitrary values";
+                    return Err(Stuck::Because(Reason::Beyond(why.into())));
+                }
+            };
+        }
+        Ok(result)
+    }
+
+    /// A formula without `input` that implies `formula` whatever `input` is, and holds
+    /// before the action that leads to `v`.
+    fn for_all(&mut self, v: NodeId, input: Symbol, formula: Term) -> Result<Option<Term>, Stuck> {
+        let parent = self.tree[v].parent.as_ref().expect("an action should have a source").0;
+        for part in self.terms.disjuncts(formula) {
+            let now = self.on_path(part, parent);
+            if self.terms.constant_value(now) == Some(1) && !self.mentions(part, input) {
+                return Ok(Some(part));
+            }
+        }
+        let instances = self.instances(input, formula);
+        let explicit = self.explicit(parent, input, formula);
+        for candidate in [instances, explicit].into_iter().flatten() {
+            match self.decider.implies(&mut self.terms, &[candidate], formula) {
+                Entailment::Holds => return Ok(Some(candidate)),
+                Entailment::Fails => {}
+                Entailment::Unknown => return Err(self.undecided()),
+            }
+        }
+        Ok(None)
+    }
+
+    fn mentions(&self, formula: Term, symbol: Symbol) -> bool {
+        self.terms.symbols_of(formula).contains(&symbol)
+    }
+
+    /// `formula` at all values of `input` around which its comparisons turn.
+    fn instances(&mut self, input: Symbol, formula: Term) -> Option<Term> {
+        let Sort::Scalar(ty) = self.terms.symbol_sort(input) else { return None };
+        let mut turning: HashSet<Term> = HashSet::new();
+        let mut seen = HashSet::new();
+        let mut stack = vec![formula];
+        while let Some(term) = stack.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if let Node::Eq(a, b) | Node::Le(a, b) = *self.terms.node(term) {
+                for (here, there) in [(a, b), (b, a)] {
+                    if *self.terms.node(here) == Node::Symbol(input) && !self.mentions(there, input)
+                    {
+                        turning.insert(there);
+                    }
+                }
+            }
+            stack.extend(self.terms.operands(term));
+        }
+        let (low, high) = ty.bounds().unwrap_or((0, 0));
+        let mut values: Vec<Term> = [low, 0, 1, high].map(|n| self.terms.constant(n, ty)).into();
+        let one = self.terms.constant(1, ty);
+        for turn in turning {
+            values.push(turn);
+            values.push(self.terms.arith(ArithOp::Add, turn, one));
+            values.push(self.terms.arith(ArithOp::Sub, turn, one));
+        }
+        let mut instances = Vec::new();
+        for value in values {
+            instances.push(
+                self.terms.substitute(formula, &mut |_, symbol| (symbol == input).then_some(value)),
+            );
+        }
+        Some(self.terms.and(instances))
+    }
+
+    /// The values that the variables of `formula` have at `v`, if they are constants; of
+    /// arrays, all elements.
+    fn explicit(&mut self, v: NodeId, input: Symbol, formula: Term) -> Option<Term> {
+        let mut parts = Vec::new();
+        for symbol in self.terms.symbols_of(formula) {
+            if symbol == input {
+                continue;
+            }
+            let variable = self.terms.symbol(symbol);
+            match self.terms.symbol_sort(symbol) {
+                Sort::Scalar(_) => parts.push(self.value_said(v, variable)?),
+                Sort::Array { len, .. } if len <= MOST_ELEMENTS => {
+                    for index in 0..len {
+                        let index = self.terms.constant(i128::from(index), Type::unsigned(32));
+                        let cell = self.terms.select(variable, index);
+                        parts.push(self.value_said(v, cell)?);
+                    }
+                }
+                Sort::Array { .. } => return None,
+            }
+        }
+        Some(self.terms.and(parts))
+    }
+
+    /// With the labels as they are, each formula follows from those before the action
+    /// that leads to its node: decided by bits alone.
+    #[cfg(debug_assertions)]
+    pub(crate) fn check_interpolants(&mut self, interpolants: &[(NodeId, Term)]) {
+        let mut bits = logic::BitSolver::new();
+        for (node, formula) in interpolants {
+            let (premises, formula) = match self.tree[*node].parent.clone() {
+                None => (vec![self.initially], self.on_path(*formula, *node)),
+                Some((parent, action)) => {
+                    let mut premises = self.tree[parent].label.clone();
+                    let added = interpolants.iter().filter(|(other, _)| *other == parent);
+                    premises.extend(added.map(|(_, formula)| *formula));
+                    premises.extend(&action.guards);
+                    let after = self.terms.substitute(*formula, &mut |_, symbol| {
+                        action.assigns.get(&symbol).copied()
+                    });
+                    (premises, after)
+                }
+            };
+            let mut question = premises.clone();
+            question.push(self.terms.not(formula));
+            let answer = logic::Solver::check(&mut bits, &self.terms, &question);
+            assert!(
+                answer != Answer::Sat,
+                "an interpolant should follow: {} from {:?}",
+                self.terms.show(formula),
+                premises.iter().map(|part| self.terms.show(*part)).collect::<Vec<_>>(),
+            );
+        }
+    }
+}

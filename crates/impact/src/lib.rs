@@ -1,0 +1,151 @@
+//! Lazy abstraction with interpolants for threads: B. Wachter, D. Kroening and
+//! J. Ouaknine, *Verifying Multi-threaded Software with Impact*, FMCAD 2013.
+//!
+//! The tree of interleavings is unwound node by node. Every node has a label that
+//! holds whenever a run gets there; at first it is *true*. An error node whose path
+//! is infeasible is refuted by interpolants, which strengthen the labels along the
+//! path. A node whose label implies that of an earlier node at the same locations
+//! is covered by it, and need not be expanded.
+//!
+//! The paper's procedures, one in each file: `MAIN` here, `expand`, `close`,
+//! `refine` and `force` (force cover) of Algorithm 1; `SKIP` and `LOOP` in
+//! `skip` and the cover expansions in `close` of Algorithm 2. `tree` is the
+//! abstract reachability tree, `action` what its edges are labelled with.
+//!
+//! Where we differ:
+//! - the path to a node is executed symbolically when the node is made. A step that
+//!   plainly cannot be taken is not unwound until an error shows it: the label of
+//!   the node is strengthened at once until it excludes the step (`expand`). On all of
+//!   the paper's programs that saves nodes; loops with constant bounds are unrolled;
+//! - of programs with threads in any number only errors are found, with a few copies;
+//! - threads may block and locations may be atomic (`skip`);
+//! - interpolants are weakest preconditions along the core of the refutation, as
+//!   in the paper, strengthened by what the path tells; for loops they come from
+//!   linear arithmetic (`interpolant`).
+//!
+//! Nothing here is trusted: `check` verifies the tree and replays the path.
+
+mod action;
+mod close;
+mod expand;
+mod force;
+mod interpolant;
+mod proof;
+mod refine;
+mod search;
+mod skip;
+mod tree;
+mod witness;
+
+use ccfa::Program;
+use engine::{Budget, Engine, Event, Observer};
+use evidence::{Reason, Verdict};
+use search::{Search, Stuck};
+use tree::NodeId;
+
+/// Threads in any number are tried with up to so many copies, for errors alone.
+const MOST_COPIES: u32 = 4;
+
+/// The engine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Impact {
+    /// Which of the paper's four configurations.
+    pub configuration: Configuration,
+}
+
+/// How interleavings are reduced, and whether covers are forced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Configuration {
+    /// sPOR or dPOR.
+    pub reduction: Reduction,
+    /// FC
+    pub force_cover: bool,
+}
+
+/// Which interleavings are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduction {
+    /// sPOR: threads are switched only where shared variables are touched.
+    Static,
+    /// dPOR: independent actions come in one order only.
+    Dynamic,
+}
+
+impl Default for Configuration {
+    fn default() -> Configuration {
+        Configuration { reduction: Reduction::Dynamic, force_cover: true }
+    }
+}
+
+impl Engine for Impact {
+    fn name(&self) -> &'static str {
+        "impact"
+    }
+
+    fn verify(
+        &mut self,
+        program: &Program,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Verdict {
+        if !program.is_parameterised() {
+            return self.with_copies(program, 0, budget, observer);
+        }
+        for copies in 1..=MOST_COPIES {
+            observer.event(Event::Copies(copies));
+            match self.with_copies(program, copies, budget, observer) {
+                Verdict::Safe(_) => {}
+                verdict => return verdict,
+            }
+        }
+        Verdict::Unknown(Reason::Beyond(format!(
+            "arbitrarily many threads: no error with up to {MOST_COPIES} of each kind"
+        )))
+    }
+}
+
+impl Impact {
+    /// Decides the program with so many copies of each thread that runs in any number.
+    fn with_copies(
+        &self,
+        program: &Program,
+        copies: u32,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Verdict {
+        let mut search = Search::new(program, copies, self.configuration, budget, observer);
+        let verdict = match search.main() {
+            Ok(()) => search.proof(),
+            Err(Stuck::Reached(v)) => search.witness(v),
+            Err(Stuck::Because(reason)) => Verdict::Unknown(reason),
+        };
+        search.report();
+        verdict
+    }
+}
+
+impl Search<'_, '_> {
+    /// MAIN of Algorithm 1: ends when the tree is complete, or stuck.
+    fn main(&mut self) -> Result<(), Stuck> {
+        self.plant()?;
+        while let Some(v) = self.select()? {
+            if self.is_bad(v) {
+                self.refine(v)?;
+            } else if !self.close(v)? && !self.force_cover(v)? {
+                self.expand(v)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The next node that is neither covered nor expanded.
+    fn select(&mut self) -> Result<Option<NodeId>, Stuck> {
+        while let Some(v) = self.queue.pop() {
+            if self.tree.counts(v) && self.tree[v].open {
+                self.pause()?;
+                return Ok(Some(v));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,123 @@
+//! REFINE: an error node is reached, or its path is refuted and the labels along
+//! it are strengthened until they exclude it.
+//!
+//! The same is done for any formula that the path to a node makes true
+//! ([`Search::establish`]): REFINE asks for *false* at the error node, force cover
+//! for the label of another node, the reduction for the absence of an alias.
+
+use crate::search::{Search, Stuck};
+use crate::tree::NodeId;
+use ccfa::LocKind;
+use evidence::Reason;
+use logic::Entailment;
+use logic::{Answer, Term};
+use std::collections::HashSet;
+
+impl Search<'_, '_> {
+    /// REFINE: refutes the path to the bad node `v`, or ends the search.
+    pub(crate) fn refine(&mut self, v: NodeId) -> Result<(), Stuck> {
+        self.tree[v].open = false;
+        let never = self.terms.truth(false);
+        if self.establish(v, never)? {
+            return self.close_path(v);
+        }
+        match self.gap_at(v) {
+            None => Err(Stuck::Reached(v)),
+            Some(gap) => {
+                // An error elsewhere would still be an answer.
+                self.gap.get_or_insert(gap);
+                Ok(())
+            }
+        }
+    }
+
+    /// Stronger labels on the path to `v` may allow covers.
+    fn close_path(&mut self, v: NodeId) -> Result<(), Stuck> {
+        for w in self.tree.path(v) {
+            if self.tree.counts(w) && self.close_plainly(w)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes `goal` part of the label of `v`, if it holds whenever the path to `v`
+    /// is taken; says whether it does.
+    pub(crate) fn establish(&mut self, v: NodeId, goal: Term) -> Result<bool, Stuck> {
+        if self.tree[v].dead || self.tree[v].label.binary_search(&goal).is_ok() {
+            return Ok(true);
+        }
+        let Some(core) = self.refute(v, goal)? else { return Ok(false) };
+        let interpolants = self.interpolants(v, goal, &core)?;
+        #[cfg(debug_assertions)]
+        self.check_interpolants(&interpolants);
+        for (node, formula) in interpolants {
+            self.strengthen(node, formula)?;
+        }
+        Ok(true)
+    }
+
+    /// Which conditions of the path to `v` suffice for `goal`; `None` if all do not.
+    fn refute(&mut self, v: NodeId, goal: Term) -> Result<Option<HashSet<Term>>, Stuck> {
+        let now = self.on_path(goal, v);
+        if self.terms.constant_value(now) == Some(1) {
+            return Ok(Some(HashSet::new()));
+        }
+        let mut formulas = self.path_conditions(v);
+        formulas.push(self.terms.not(now));
+        let never = self.terms.truth(false);
+        if formulas.contains(&never) {
+            return Ok(Some(HashSet::from([never])));
+        }
+        match self.decider.check(&self.terms, &formulas) {
+            Answer::Sat => Ok(None),
+            Answer::Unsat => Ok(Some(self.decider.core().iter().copied().collect())),
+            Answer::Unknown => Err(self.undecided()),
+        }
+    }
+
+    /// Adds a formula to a label. What no longer implies the label is uncovered.
+    fn strengthen(&mut self, v: NodeId, formula: Term) -> Result<(), Stuck> {
+        if self.tree[v].dead {
+            return Ok(());
+        }
+        if self.terms.constant_value(formula) == Some(0) {
+            self.tree[v].label = vec![formula];
+            let again = self.tree.kill(v);
+            self.queue.extend(again);
+            return Ok(());
+        }
+        if let Err(place) = self.tree[v].label.binary_search(&formula) {
+            self.tree[v].label.insert(place, formula);
+        }
+        for u in self.tree[v].covers.clone() {
+            self.tally.implications += 1;
+            match self.decider.implies(&mut self.terms, &self.tree[u].label, formula) {
+                Entailment::Holds => {}
+                Entailment::Fails => {
+                    let again = self.tree.uncover(u);
+                    self.queue.extend(again);
+                }
+                Entailment::Unknown => return Err(self.undecided()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The gap at which a thread is, if none is at an error.
+    fn gap_at(&self, v: NodeId) -> Option<Reason> {
+        let mut found = None;
+        for (instance, at) in self.tree.locations(self.tree[v].place).iter().enumerate() {
+            let location = &self.system.template(instance).locations[at.index()];
+            match &location.kind {
+                LocKind::Plain => {}
+                LocKind::Error(_) => return None,
+                LocKind::Gap(gap, what) => {
+                    let (gap, what, span) = (*gap, what.clone(), location.span);
+                    found = Some(Reason::Gap { gap, what, span });
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,234 @@
+//! What the procedures share: the program as formulas, the tree, the work list.
+
+use crate::Configuration;
+use crate::action::{Action, Actions};
+use crate::tree::{Node, NodeId, Tree};
+use ccfa::semantics::System;
+use ccfa::{LocKind, Program};
+use engine::{Budget, Event, Observer};
+use evidence::Reason;
+use logic::Decider;
+use logic::Interrupt;
+use logic::{Symbol, Term, Terms, Vocabulary};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Why the search ends before the tree is complete.
+pub(crate) enum Stuck {
+    /// The path to this error node is feasible.
+    Reached(NodeId),
+    /// There is no answer.
+    Because(Reason),
+}
+
+/// Numbers for whoever watches.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub covers: u64,
+    /// Cover checks that were put to the deciding layer.
+    pub implications: u64,
+    /// Nodes made by cover expansions.
+    pub cover_expansions: u64,
+}
+
+pub(crate) struct Search<'p, 'o> {
+    pub configuration: Configuration,
+    /// How many of each thread that runs in any number.
+    pub copies: u32,
+    pub system: System<'p>,
+    pub terms: Terms,
+    pub vocabulary: Vocabulary,
+    pub actions: Actions,
+    /// What holds initially.
+    pub initially: Term,
+    pub decider: Decider,
+    pub tree: Tree,
+    /// Q: nodes to look at; the last one comes first.
+    pub queue: Vec<NodeId>,
+    /// What `on_path` has answered.
+    seen_on_path: HashMap<(NodeId, Term), Term>,
+    /// A reachable place where the model ends, if one was found.
+    pub gap: Option<Reason>,
+    pub tally: Tally,
+    budget: Budget,
+    observer: &'o mut dyn Observer,
+}
+
+impl<'p, 'o> Search<'p, 'o> {
+    pub fn new(
+        program: &'p Program,
+        copies: u32,
+        configuration: Configuration,
+        budget: &Budget,
+        observer: &'o mut dyn Observer,
+    ) -> Search<'p, 'o> {
+        let system = System::new(program, copies);
+        let mut terms = Terms::new();
+        let vocabulary = Vocabulary::new(&mut terms, &system);
+        let actions = Actions::new(&mut terms, &vocabulary, &system);
+        let mut decider = Decider::new();
+        let watched = budget.clone();
+        decider.interrupt_when(Arc::new(move || watched.exhausted().is_some()));
+        Search {
+            configuration,
+            copies,
+            initially: terms.truth(true),
+            system,
+            terms,
+            vocabulary,
+            actions,
+            decider,
+            tree: Tree::new(),
+            queue: Vec::new(),
+            seen_on_path: HashMap::new(),
+            gap: None,
+            tally: Tally::default(),
+            budget: budget.clone(),
+            observer,
+        }
+    }
+
+    /// Makes the root.
+    pub fn plant(&mut self) -> Result<(), Stuck> {
+        let (values, initially) = self.vocabulary.initial(&mut self.terms, &self.system);
+        self.initially = self.with_values(initially, &values);
+        let locations = self.system.initial().locations;
+        let place = self.tree.place(locations);
+        let root = self.tree.add(Node {
+            parent: None,
+            place,
+            label: Vec::new(),
+            cover: None,
+            covers: Vec::new(),
+            children: Vec::new(),
+            expanded: vec![false; self.system.instances.len()],
+            values: Rc::new(values),
+            conditions: Vec::new(),
+            inputs: Vec::new(),
+            dead: false,
+            open: true,
+            closed_off: false,
+        });
+        self.queue.push(root);
+        self.pause()
+    }
+
+    /// Makes the node that `action` leads to from `v`. Its label is true.
+    pub fn grow(&mut self, v: NodeId, action: &Rc<Action>) -> NodeId {
+        let mut inputs = Vec::new();
+        for input in &action.inputs {
+            let (name, sort) =
+                (self.terms.symbol_name(*input).to_string(), self.terms.symbol_sort(*input));
+            inputs.push(self.terms.declare(name, sort));
+        }
+        let before = Rc::clone(&self.tree[v].values);
+        let mut done = HashMap::new();
+        let vocabulary = &self.vocabulary;
+        let mut instance_of = |terms: &mut Terms, symbol: Symbol| match vocabulary.index(symbol) {
+            Some(index) => Some(before[index]),
+            None => {
+                let number = action.inputs.iter().position(|input| *input == symbol);
+                number.map(|number| terms.symbol(inputs[number]))
+            }
+        };
+        let terms = &mut self.terms;
+        let mut put = |term| terms.substitute_memo(term, &mut instance_of, &mut done);
+        let conditions: Vec<Term> = action.guards.iter().map(|guard| put(*guard)).collect();
+        let mut values = Vec::clone(&before);
+        for (symbol, value) in &action.assigns {
+            let index = vocabulary.index(*symbol).expect("assigned symbols should be of the state");
+            values[index] = put(*value);
+        }
+        let values = if action.assigns.is_empty() { before } else { Rc::new(values) };
+        let mut locations = Vec::clone(self.tree.locations(self.tree[v].place));
+        locations[action.instance] = action.target;
+        let place = self.tree.place(locations);
+        self.tree.add(Node {
+            parent: Some((v, Rc::clone(action))),
+            place,
+            label: Vec::new(),
+            cover: None,
+            covers: Vec::new(),
+            children: Vec::new(),
+            expanded: vec![false; self.system.instances.len()],
+            values,
+            conditions,
+            inputs,
+            dead: false,
+            open: true,
+            closed_off: false,
+        })
+    }
+
+    /// A formula about the state, for these values of the variables.
+    pub fn with_values(&mut self, formula: Term, values: &[Term]) -> Term {
+        let vocabulary = &self.vocabulary;
+        self.terms.substitute(formula, &mut |_, symbol| {
+            vocabulary.index(symbol).map(|index| values[index])
+        })
+    }
+
+    /// A formula about the state at `v`, as the path to `v` makes it.
+    pub fn on_path(&mut self, formula: Term, v: NodeId) -> Term {
+        if let Some(known) = self.seen_on_path.get(&(v, formula)) {
+            return *known;
+        }
+        let values = Rc::clone(&self.tree[v].values);
+        let now = self.with_values(formula, &values);
+        self.seen_on_path.insert((v, formula), now);
+        now
+    }
+
+    /// The condition that the path to `v` can be taken, piece by piece, without what is true.
+    pub fn path_conditions(&self, v: NodeId) -> Vec<Term> {
+        let mut conditions = Vec::new();
+        let mut add = |condition: Term| {
+            if self.terms.constant_value(condition) != Some(1) {
+                conditions.push(condition);
+            }
+        };
+        add(self.initially);
+        let mut node = v;
+        loop {
+            self.tree[node].conditions.iter().for_each(|condition| add(*condition));
+            match &self.tree[node].parent {
+                Some((parent, _)) => node = *parent,
+                None => return conditions,
+            }
+        }
+    }
+
+    /// Is a thread at an error or at a gap?
+    pub fn is_bad(&self, v: NodeId) -> bool {
+        let locations = self.tree.locations(self.tree[v].place);
+        locations.iter().enumerate().any(|(instance, location)| {
+            self.system.template(instance).locations[location.index()].kind != LocKind::Plain
+        })
+    }
+
+    /// Why to stop now, if there is a reason; and word to whoever watches.
+    pub fn pause(&mut self) -> Result<(), Stuck> {
+        if self.tree.len().is_multiple_of(256) {
+            self.report();
+        }
+        match self.budget.exhausted() {
+            Some(reason) => Err(Stuck::Because(reason)),
+            None => Ok(()),
+        }
+    }
+
+    /// The deciding layer does not know: because it was told to stop, or because
+    /// it cannot.
+    pub fn undecided(&self) -> Stuck {
+        let beyond = || Reason::Beyond("a formula is beyond the deciding layer".into());
+        Stuck::Because(self.budget.exhausted().unwrap_or_else(beyond))
+    }
+
+    /// Tells the numbers.
+    pub fn report(&mut self) {
+        let Tally { covers, implications, cover_expansions } = self.tally;
+        let nodes = self.tree.len() as u64;
+        self.observer.event(Event::Impact { nodes, covers, implications, cover_expansions });
+    }
+}

@@ -1,0 +1,58 @@
+//! CaDiCaL (A. Biere et al., "CaDiCaL 2.0", CAV 2024), built from the sources in its
+//! crate. **Trusted.**
+
+use super::sat::{Sat, Stop};
+use crate::solve::Answer;
+use cadical_sys::{CaDiCal, Status, Terminator};
+
+/// CaDiCaL.
+pub struct Cadical(CaDiCal);
+
+impl Default for Cadical {
+    fn default() -> Cadical {
+        let mut solver = CaDiCal::new();
+        // Factoring adds variables of its own, which would clash with ours.
+        let accepted = solver.set("factor", 0);
+        assert!(accepted, "CaDiCaL should know its option");
+        Cadical(solver)
+    }
+}
+
+impl Sat for Cadical {
+    const MOST_CLAUSES: usize = 10_000;
+
+    fn clause(&mut self, literals: &[i32]) {
+        self.0.clause6(literals);
+    }
+
+    fn solve(&mut self, assumptions: &[i32]) -> Answer {
+        for literal in assumptions {
+            self.0.assume(*literal);
+        }
+        match self.0.solve() {
+            Status::SATISFIABLE => Answer::Sat,
+            Status::UNSATISFIABLE => Answer::Unsat,
+            Status::UNKNOWN => Answer::Unknown,
+        }
+    }
+
+    fn value(&mut self, literal: i32) -> bool {
+        self.0.val(literal) == literal
+    }
+
+    fn failed(&mut self, assumption: i32) -> bool {
+        self.0.failed(assumption)
+    }
+
+    fn interrupt_when(&mut self, stop: Stop) {
+        self.0.connect_terminator(StopWhen(stop));
+    }
+}
+
+struct StopWhen(Stop);
+
+impl Terminator for StopWhen {
+    fn terminated(&mut self) -> bool {
+        (self.0)()
+    }
+}

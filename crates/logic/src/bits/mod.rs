@@ -1,0 +1,263 @@
+//! The arbiter: formulas decided by their bits. **Trusted.**
+//!
+//! A question goes four small steps, one file each class of operators:
+//! `blast` makes a circuit of each term (`arithmetic`, `compare`, `shift`,
+//! `select` say how), `circuit` keeps the gates, `cnf` writes the cone of the
+//! question as clauses, `sat` decides them. Circuits are made once for each term;
+//! formulas are assumptions, so that a core is what the SAT solver blames.
+//!
+//! Two things are decided later than in the circuit:
+//! - Elements of **long arrays** are free bits. After `Sat`, two of them with the same index and
+//!   different values give a lemma, and the question is asked again: "lemmas on
+//!   demand" (R. Brummayer, A. Biere, JSAT 2009, for arrays without stores). There are
+//!   finitely many pairs, so this ends; each lemma is true of all arrays, so `Unsat` is right.
+//! - What is said of **unbounded integers** is free (`blast`). `Unsat` is right; instead of
+//!   `Sat` the answer is `Unknown`, and [`Bits::open_terms`] shows what was left open, for a
+//!   theory of integers to judge.
+//!
+//! The SAT solver must assign all it knows before it says `Sat`, so it is thrown away once
+//! it knows too much; the circuit stays.
+
+mod arithmetic;
+mod batsat;
+mod blast;
+mod cadical;
+mod circuit;
+mod cnf;
+mod compare;
+mod sat;
+mod select;
+mod shift;
+
+pub use self::batsat::Batsat;
+pub use self::cadical::Cadical;
+pub use self::sat::{Sat, Stop};
+
+use crate::solve::{Answer, Cores, Interrupt, Models, Solver};
+use crate::term::{Node, Sort, Symbol, Term, Terms};
+use blast::Blaster;
+use circuit::Lit;
+use cnf::Instance;
+use std::collections::{BTreeSet, HashMap};
+
+/// Arrays up to this length have bits for each cell.
+const MOST_CELLS: usize = 64;
+
+/// The arbiter: under CaDiCaL.
+pub type BitSolver = Bits<Cadical>;
+
+/// For streams of small questions: under BatSat. Hard questions it answers with `Unknown`.
+pub type QuickSolver = Bits<Batsat>;
+
+/// Decides formulas of **one** [`Terms`] by their bits.
+pub struct Bits<S> {
+    blaster: Blaster,
+    instance: Instance<S>,
+    stop: Option<Stop>,
+    /// What the last `Unsat` is to blame on.
+    core: Vec<Term>,
+    /// What the last question needs beyond its gates.
+    long_selects: BTreeSet<Term>,
+    open: BTreeSet<Term>,
+    /// The elements of long arrays in the last model.
+    elements: HashMap<(Symbol, Vec<bool>), Term>,
+    sat: bool,
+}
+
+impl<S: Sat> Default for Bits<S> {
+    fn default() -> Bits<S> {
+        Bits::new()
+    }
+}
+
+impl<S: Sat> Bits<S> {
+    /// Knows nothing yet.
+    pub fn new() -> Bits<S> {
+        Bits::with_most_cells(MOST_CELLS)
+    }
+
+    /// Arrays of more than `most_cells` elements are decided by lemmas on demand.
+    pub fn with_most_cells(most_cells: usize) -> Bits<S> {
+        Bits {
+            blaster: Blaster::new(most_cells),
+            instance: Instance::new(None),
+            stop: None,
+            core: Vec::new(),
+            long_selects: BTreeSet::new(),
+            open: BTreeSet::new(),
+            elements: HashMap::new(),
+            sat: false,
+        }
+    }
+
+    /// After `Unknown`: if all is well but for what is said of unbounded integers, the terms that
+    /// say it and the values their free bits have. A theory of integers may find that these
+    /// values are impossible and say so by a further formula.
+    pub fn open_terms(&mut self, terms: &Terms) -> Vec<(Term, i128)> {
+        let open: Vec<Term> = self.open.iter().copied().collect();
+        open.into_iter().map(|term| (term, self.number(terms, term))).collect()
+    }
+
+    fn collect_special(&mut self, terms: &Terms, formulas: &[Term]) {
+        self.long_selects.clear();
+        self.open.clear();
+        for formula in formulas {
+            if let Some(cone) = self.blaster.cone(terms, *formula) {
+                self.long_selects.extend(&cone.long_selects);
+                self.open.extend(&cone.open);
+            }
+        }
+    }
+
+    fn solve(&mut self, terms: &Terms, lits: &[Lit]) -> Answer {
+        // The model must tell where each element is, also if no formula depends on that.
+        for select in &self.long_selects {
+            let (_, index) = select_parts(terms, *select);
+            let words = [self.blaster.known_word(index), self.blaster.known_word(*select)];
+            for lit in words.iter().flatten().flat_map(|word| word.iter()) {
+                self.instance.load(&self.blaster.circuit, *lit);
+            }
+        }
+        loop {
+            let answer = self.instance.solve(&self.blaster.circuit, lits);
+            if answer != Answer::Sat {
+                return answer;
+            }
+            let lemmas = self.violated_congruences(terms);
+            if lemmas.is_empty() {
+                return answer;
+            }
+            for (a, b) in lemmas {
+                let lemma = self.blaster.congruence(terms, a, b);
+                self.instance.assert(&self.blaster.circuit, lemma);
+            }
+        }
+    }
+
+    /// Pairs of elements of long arrays with the same index and different values. If there are
+    /// none, `elements` is right.
+    fn violated_congruences(&mut self, terms: &Terms) -> Vec<(Term, Term)> {
+        self.elements.clear();
+        let mut violated = Vec::new();
+        for select in self.long_selects.clone() {
+            let (symbol, index) = select_parts(terms, select);
+            let index = self.blaster.integer(terms, index).expect("an index should have a word");
+            let index: Vec<bool> = index.iter().map(|lit| self.instance.value(*lit)).collect();
+            let other = *self.elements.entry((symbol, shortest(index))).or_insert(select);
+            if self.number(terms, select) != self.number(terms, other) {
+                violated.push((other, select));
+            }
+        }
+        violated
+    }
+
+    /// The value of a term in the last model, by its bits.
+    fn number(&mut self, terms: &Terms, term: Term) -> i128 {
+        let word = self.blaster.known_word(term).unwrap_or_default();
+        self.word_number(&word, terms.ty(term))
+    }
+
+    fn word_number(&mut self, word: &[Lit], ty: ccfa::Type) -> i128 {
+        let bit = |(place, lit)| i128::from(self.instance.value(lit)) << place;
+        ty.wrap(word.iter().copied().enumerate().map(bit).sum())
+    }
+
+    /// After `Sat`: the element of an array symbol at `place`; 0 if that was not asked about.
+    pub fn element(&mut self, terms: &Terms, array: Term, place: i128) -> i128 {
+        let (Node::Symbol(symbol), Sort::Array { element, .. }) =
+            (terms.node(array), terms.sort(array))
+        else {
+            unreachable!("an element should be of an array symbol")
+        };
+        if let Some(cells) = self.blaster.known_cells(*symbol) {
+            let word = usize::try_from(place).ok().and_then(|place| cells.get(place).cloned());
+            return self.word_number(&word.unwrap_or_default(), element);
+        }
+        let bits = (0..128).map(|bit| place >> bit & 1 == 1).collect();
+        match self.elements.get(&(*symbol, shortest(bits))).copied() {
+            Some(select) => self.number(terms, select),
+            None => 0,
+        }
+    }
+}
+
+impl<S: Sat> Solver for Bits<S> {
+    fn check(&mut self, terms: &Terms, formulas: &[Term]) -> Answer {
+        self.sat = false;
+        self.core.clear();
+        self.open.clear();
+        if self.stop.as_ref().is_some_and(|stop| stop()) {
+            return Answer::Unknown;
+        }
+        if self.instance.is_crowded() {
+            self.instance.forget(self.stop.clone());
+        }
+        let lits: Vec<Lit> = formulas.iter().map(|f| self.blaster.formula(terms, *f)).collect();
+        self.collect_special(terms, formulas);
+        let answer = self.solve(terms, &lits);
+        if answer != Answer::Sat {
+            self.open.clear();
+        }
+        match answer {
+            Answer::Unsat => {
+                let mut blamed = BTreeSet::new();
+                for (formula, lit) in formulas.iter().zip(lits) {
+                    if self.instance.failed(lit) && blamed.insert(lit) {
+                        self.core.push(*formula);
+                    }
+                }
+                answer
+            }
+            Answer::Sat if !self.open.is_empty() => Answer::Unknown,
+            _ => {
+                self.sat = answer == Answer::Sat;
+                answer
+            }
+        }
+    }
+}
+
+impl<S: Sat> Models for Bits<S> {
+    fn value(&mut self, terms: &Terms, term: Term) -> i128 {
+        assert!(self.sat, "a value should be asked for after `Sat`");
+        match terms.node(term) {
+            Node::Select(array, index) => {
+                let place = terms.constant_value(*index).expect("an index should be constant");
+                self.element(terms, *array, place)
+            }
+            _ => self.number(terms, term),
+        }
+    }
+}
+
+impl<S: Sat> Cores for Bits<S> {
+    fn core(&self) -> Vec<Term> {
+        self.core.clone()
+    }
+}
+
+impl<S: Sat> Interrupt for Bits<S> {
+    fn interrupt_when(&mut self, stop: Stop) {
+        self.instance.interrupt_when(stop.clone());
+        self.stop = Some(stop);
+    }
+}
+
+fn select_parts(terms: &Terms, select: Term) -> (Symbol, Term) {
+    match terms.node(select) {
+        Node::Select(array, index) => match terms.node(*array) {
+            Node::Symbol(symbol) => (*symbol, *index),
+            _ => unreachable!("a long array should be a symbol"),
+        },
+        _ => unreachable!("a select should be given"),
+    }
+}
+
+/// A signed number without copies of its sign bit that it does not need: equal numbers become
+/// equal.
+fn shortest(mut bits: Vec<bool>) -> Vec<bool> {
+    while bits.len() > 1 && bits[bits.len() - 1] == bits[bits.len() - 2] {
+        bits.pop();
+    }
+    bits
+}

@@ -1,0 +1,31 @@
+//! What is asked of a SAT solver.
+
+use crate::solve::Answer;
+use std::sync::Arc;
+
+/// Says when to stop.
+pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// Decides sets of clauses under assumptions. Literals are those of DIMACS: a variable is a
+/// number from 1 up, its negation the negative number.
+pub trait Sat: Default {
+    /// With more clauses, most of which a question does not need, it is better to begin anew:
+    /// every variable must have a value before the answer is `Sat`. Measured by
+    /// `benches/queries.rs`.
+    const MOST_CLAUSES: usize;
+
+    /// Adds a clause.
+    fn clause(&mut self, literals: &[i32]);
+
+    /// Do all clauses hold together with the assumptions?
+    fn solve(&mut self, assumptions: &[i32]) -> Answer;
+
+    /// After `Sat`: does the literal, which occurs in a clause or was assumed, hold?
+    fn value(&mut self, literal: i32) -> bool;
+
+    /// After `Unsat`: is this assumption to blame?
+    fn failed(&mut self, assumption: i32) -> bool;
+
+    /// From now on `solve` gives `Unknown` soon after `stop` says so.
+    fn interrupt_when(&mut self, stop: Stop);
+}

@@ -1,0 +1,274 @@
+//! Typed terms, hash-consed: equal terms have equal handles.
+//!
+//! Terms are **total**: every term has a value under every valuation of its
+//! symbols. Where an expression of the program is undefined (`ccfa::expr`), its
+//! term has some value, and a separate formula says that it is defined (see
+//! [`crate::step`]). The meaning of each operator is at its [`Node`].
+//!
+//! Nodes are made by the constructors of `simplify` alone, which bring them into
+//! a normal form; whoever takes terms apart may rely on what is said here:
+//! - `<`, `>`, `!=`, unary minus and `~` do not exist: they are written with `Le`,
+//!   `Eq`, `Not`, `Sub` and `Xor`;
+//! - `And` and `Or` have at least two operands, sorted, none twice, none of the
+//!   same kind, none constant;
+//! - `Not` stands before atoms only, never before `And`, `Or` or `Not`, nor before a
+//!   `Le` with a constant side or of mathematical integers, unless `i128` is too small
+//!   for the constant;
+//! - `Le` is between numbers, `Cast` from numbers to numbers;
+//! - a constant is the right operand of `Eq` and of commutative operators; `x - k` is
+//!   `x + -k`;
+//! - a constant index is a `u32`; a constant amount of a shift has the type of what
+//!   is shifted;
+//! - a `Select` is from a symbol or a constant array with different elements, never
+//!   from a `Store`.
+
+use crate::hash::{FastMap, FastSet};
+use crate::range::Range;
+use ccfa::Type;
+
+/// A handle of a term in its [`Terms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Term(pub(crate) u32);
+
+/// A free symbol of a formula: a variable of the program at some time, or an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol(pub u32);
+
+/// What kind of values a term has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sort {
+    /// A scalar of the program. Formulas have the type `Bool`.
+    Scalar(Type),
+    /// An array of `len` scalars.
+    Array {
+        /// The type of its elements.
+        element: Type,
+        /// How many there are, at least 1.
+        len: u32,
+    },
+}
+
+/// A term.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// A value of a scalar type.
+    Const(i128, Type),
+    /// An array whose elements are these; if there is one value only, all elements are it.
+    ConstArray(Box<[i128]>, Type, u32),
+    /// A free symbol.
+    Symbol(Symbol),
+    /// `!a`
+    Not(Term),
+    /// All hold.
+    And(Box<[Term]>),
+    /// One holds.
+    Or(Box<[Term]>),
+    /// Both sides (of one scalar type, also `Bool`) are equal.
+    Eq(Term, Term),
+    /// The left side is at most the right side, as numbers of their common type.
+    Le(Term, Term),
+    /// Arithmetic. Both sides have the type of the result, except the amount of a shift.
+    Arith(ArithOp, Term, Term),
+    /// The value of the type congruent to the operand; to `Bool`: is it not zero?
+    Cast(Type, Term),
+    /// `a` if `c`, else `b`: scalars only.
+    Ite(Term, Term, Term),
+    /// Element of an array; 0 if the index is out of bounds.
+    Select(Term, Term),
+    /// The array with one element changed; unchanged if the index is out of bounds.
+    Store(Term, Term, Term),
+}
+
+/// Arithmetic operators. Results wrap into their type; `Int` does not wrap, and has
+/// neither shifts nor bitwise operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ArithOp {
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product.
+    Mul,
+    /// Quotient towards zero; by zero it is 0.
+    Div,
+    /// Remainder with the sign of the dividend; by zero it is the dividend.
+    Rem,
+    /// Shift left; by a negative amount or by the width or more it is 0.
+    Shl,
+    /// Shift right, arithmetic if signed; by a negative amount or by the width or
+    /// more only the sign is left (0 or -1).
+    Shr,
+    /// Bitwise and.
+    BitAnd,
+    /// Bitwise or.
+    BitOr,
+    /// Bitwise exclusive or.
+    BitXor,
+}
+
+/// Owns terms and symbols.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    nodes: Vec<Entry>,
+    table: FastMap<Node, Term>,
+    symbols: Vec<(String, Sort)>,
+    /// What `simplify` has found as the negation of a formula, where it is not at hand.
+    pub(crate) negations: FastMap<Term, Term>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    node: Node,
+    sort: Sort,
+    range: Range,
+}
+
+impl Sort {
+    /// The sort of formulas.
+    pub const BOOL: Sort = Sort::Scalar(Type::Bool);
+}
+
+impl Terms {
+    /// No terms yet.
+    pub fn new() -> Terms {
+        Terms::default()
+    }
+
+    /// What a term is.
+    pub fn node(&self, term: Term) -> &Node {
+        &self.nodes[term.0 as usize].node
+    }
+
+    /// What values it has.
+    pub fn sort(&self, term: Term) -> Sort {
+        self.nodes[term.0 as usize].sort
+    }
+
+    /// The type of a scalar term.
+    pub fn ty(&self, term: Term) -> Type {
+        match self.sort(term) {
+            Sort::Scalar(ty) => ty,
+            Sort::Array { .. } => unreachable!("a scalar term should be given, not an array"),
+        }
+    }
+
+    /// How many terms there are: handles are smaller.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// A new symbol; the name is for people.
+    pub fn declare(&mut self, name: impl Into<String>, sort: Sort) -> Symbol {
+        self.symbols.push((name.into(), sort));
+        Symbol(self.symbols.len() as u32 - 1)
+    }
+
+    /// The name of a symbol.
+    pub fn symbol_name(&self, symbol: Symbol) -> &str {
+        &self.symbols[symbol.0 as usize].0
+    }
+
+    /// The sort of a symbol.
+    pub fn symbol_sort(&self, symbol: Symbol) -> Sort {
+        self.symbols[symbol.0 as usize].1
+    }
+
+    /// The value of a constant scalar.
+    pub fn constant_value(&self, term: Term) -> Option<i128> {
+        match self.node(term) {
+            Node::Const(value, _) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The term of a node. Only `simplify` may call it: it knows the normal form.
+    pub(crate) fn intern(&mut self, node: Node, sort: Sort) -> Term {
+        if let Some(term) = self.table.get(&node) {
+            return *term;
+        }
+        let term = Term(self.nodes.len() as u32);
+        let range = self.node_range(&node, sort);
+        self.nodes.push(Entry { node: node.clone(), sort, range });
+        self.table.insert(node, term);
+        term
+    }
+
+    /// The term of a node, if there is one already.
+    pub(crate) fn interned(&self, node: &Node) -> Option<Term> {
+        self.table.get(node).copied()
+    }
+
+    /// The least and the greatest value a scalar term can have, as far as is easily
+    /// seen; `None` for mathematical integers without known bounds (and for arrays).
+    pub fn range(&self, term: Term) -> Option<(i128, i128)> {
+        self.nodes[term.0 as usize].range
+    }
+
+    /// Formulas that hold together exactly where this one holds: the operands of an `And`.
+    pub fn conjuncts(&self, term: Term) -> Vec<Term> {
+        match self.node(term) {
+            Node::And(parts) => parts.to_vec(),
+            Node::Const(1, _) => Vec::new(),
+            _ => vec![term],
+        }
+    }
+
+    /// Formulas one of which holds exactly where this one holds: the operands of an `Or`.
+    pub fn disjuncts(&self, term: Term) -> Vec<Term> {
+        match self.node(term) {
+            Node::Or(parts) => parts.to_vec(),
+            Node::Const(0, _) => Vec::new(),
+            _ => vec![term],
+        }
+    }
+
+    /// Of how many different terms it is made, itself counted; counting stops at `limit`.
+    pub fn size(&self, term: Term, limit: usize) -> usize {
+        let mut seen = FastSet::default();
+        let mut stack = vec![term];
+        while let Some(term) = stack.pop()
+            && seen.len() < limit
+        {
+            if seen.insert(term) {
+                stack.extend(self.operands(term));
+            }
+        }
+        seen.len()
+    }
+
+    /// The terms a term is made of.
+    pub fn operands(&self, term: Term) -> impl Iterator<Item = Term> + '_ {
+        let (list, few): (&[Term], [Option<Term>; 3]) = match self.node(term) {
+            Node::Const(..) | Node::ConstArray(..) | Node::Symbol(_) => (&[], [None; 3]),
+            Node::And(list) | Node::Or(list) => (list, [None; 3]),
+            Node::Not(a) | Node::Cast(_, a) => (&[], [Some(*a), None, None]),
+            Node::Eq(a, b) | Node::Le(a, b) | Node::Arith(_, a, b) | Node::Select(a, b) => {
+                (&[], [Some(*a), Some(*b), None])
+            }
+            Node::Ite(a, b, c) | Node::Store(a, b, c) => (&[], [Some(*a), Some(*b), Some(*c)]),
+        };
+        list.iter().copied().chain(few.into_iter().flatten())
+    }
+
+    /// The symbols that occur in a term, each once.
+    pub fn symbols_of(&self, term: Term) -> Vec<Symbol> {
+        let mut seen = FastSet::default();
+        let mut stack = vec![term];
+        let mut symbols = Vec::new();
+        while let Some(term) = stack.pop() {
+            if seen.insert(term) {
+                if let Node::Symbol(symbol) = self.node(term) {
+                    symbols.push(*symbol);
+                }
+                stack.extend(self.operands(term));
+            }
+        }
+        symbols.sort();
+        symbols
+    }
+}

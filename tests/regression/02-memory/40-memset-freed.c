@@ -1,0 +1,12 @@
+//EXPECT: UNKNOWN
+//REASON: an object that is gone
+// memset writes to memory that was freed.
+#include <stdlib.h>
+#include <string.h>
+
+int main(void)
+{
+    int *p = malloc(sizeof(int));
+    free(p);
+    memset(p, 0, sizeof(int));
+}

@@ -1,0 +1,13 @@
+//EXPECT: UNKNOWN
+//REASON: live object
+// The memory is gone when the function returns.
+#include <alloca.h>
+
+int *f(void)
+{
+    int *p = alloca(sizeof(int));
+    *p = 1;
+    return p;
+}
+
+int main(void) { return *f(); }
