@@ -9,16 +9,19 @@ impl Search<'_, '_> {
     /// EXPAND: every thread that is not skipped.
     pub(crate) fn expand(&mut self, v: NodeId) -> Result<(), Stuck> {
         self.tree[v].open = false;
+        let waiting = self.queue.len();
         for thread in self.movers(v) {
             if !self.skip_with_covers(v, thread)? {
                 self.expand_thread(thread, v)?;
             }
         }
+        // The work list is taken from its end: what was made first comes first, so that
+        // older nodes, which may cover younger ones, are expanded before them.
+        self.queue[waiting..].reverse();
         Ok(())
     }
 
     /// The threads that may move at `v`: all, or the one at an atomic location.
-    /// The first one comes last, since the work list is taken from its end.
     pub(crate) fn movers(&self, v: NodeId) -> Vec<usize> {
         let locations = self.tree.locations(self.tree[v].place);
         let atomic = (0..locations.len()).find(|&instance| {
@@ -26,7 +29,7 @@ impl Search<'_, '_> {
         });
         match atomic {
             Some(only) => vec![only],
-            None => (0..locations.len()).rev().collect(),
+            None => (0..locations.len()).collect(),
         }
     }
 
@@ -37,7 +40,7 @@ impl Search<'_, '_> {
         self.tree[v].expanded[thread] = true;
         let location = self.tree.locations(self.tree[v].place)[thread];
         let actions: Vec<Rc<Action>> = self.actions.at(thread, location).to_vec();
-        for action in actions.iter().rev() {
+        for action in &actions {
             if !(self.configuration.force_cover && self.blocked(v, action)?) {
                 let w = self.grow(v, action);
                 self.queue.push(w);

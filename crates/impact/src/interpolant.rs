@@ -175,9 +175,12 @@ impl Search<'_, '_> {
         formula: Term,
         core: &HashSet<Term>,
     ) -> Result<Term, Stuck> {
-        let mut alternatives = vec![
-            self.terms.substitute(formula, &mut |_, symbol| action.assigns.get(&symbol).copied()),
-        ];
+        let after =
+            self.terms.substitute(formula, &mut |_, symbol| action.assigns.get(&symbol).copied());
+        if after != formula && self.is_kept(v, action, formula, after)? {
+            return Ok(formula);
+        }
+        let mut alternatives = vec![after];
         for (guard, condition) in action.guards.iter().zip(self.tree[v].conditions.clone()) {
             if core.contains(&condition) {
                 alternatives.push(self.terms.not(*guard));
@@ -185,6 +188,31 @@ impl Search<'_, '_> {
         }
         let before = self.terms.or(alternatives);
         self.without_inputs(v, action, before)
+    }
+
+    /// Does `formula` hold before the action that leads to `v`, and does the action keep it? Then it
+    /// may be an invariant of a loop, which weakest preconditions hardly ever are.
+    fn is_kept(
+        &mut self,
+        v: NodeId,
+        action: &Action,
+        formula: Term,
+        after: Term,
+    ) -> Result<bool, Stuck> {
+        let (parent, _) = self.tree[v].parent.clone().expect("an action should have a source");
+        let before = self.on_path(formula, parent);
+        if self.terms.constant_value(before) != Some(1)
+            || self.terms.constant_value(after).is_some()
+        {
+            return Ok(false);
+        }
+        let mut premises = action.guards.clone();
+        premises.push(formula);
+        match self.decider.implies(&mut self.terms, &premises, after) {
+            Entailment::Holds => Ok(true),
+            Entailment::Fails => Ok(false),
+            Entailment::Unknown => Err(self.undecided()),
+        }
     }
 
     /// A formula that implies `formula` for all inputs of the action that leads to `v`.

@@ -21,7 +21,7 @@
 //! - threads may block and locations may be atomic (`skip`);
 //! - interpolants are weakest preconditions along the core of the refutation, as
 //!   in the paper, strengthened by what the path tells; for loops they come from
-//!   linear arithmetic (`interpolant`).
+//!   linear arithmetic (`interpolant`, `linear`).
 //!
 //! Nothing here is trusted: `check` verifies the tree and replays the path.
 
@@ -30,6 +30,7 @@ mod close;
 mod expand;
 mod force;
 mod interpolant;
+mod linear;
 mod proof;
 mod refine;
 mod search;

@@ -48,7 +48,14 @@ impl Search<'_, '_> {
             return Ok(true);
         }
         let Some(core) = self.refute(v, goal)? else { return Ok(false) };
-        let interpolants = self.interpolants(v, goal, &core)?;
+        let interpolants = match self.is_in_loop(v) && !core.is_empty() {
+            true => self.linear_interpolants(v, goal, &core)?,
+            false => None,
+        };
+        let interpolants = match interpolants {
+            Some(interpolants) => interpolants,
+            None => self.interpolants(v, goal, &core)?,
+        };
         #[cfg(debug_assertions)]
         self.check_interpolants(&interpolants);
         for (node, formula) in interpolants {

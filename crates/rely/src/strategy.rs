@@ -40,12 +40,13 @@ const REDUCTIONS: [(&str, Reduction, bool); 4] = [
 ];
 
 /// What is tried when no engine is asked for, one after the other, and for how long
-/// at most. Most of what the explorer can decide it decides in a few seconds; what
-/// is left at the end is its own again.
-const PLAN: [(&str, Option<Duration>, &str); 3] = [
-    ("explore", Some(Duration::from_secs(6)), "small programs are explored quickest"),
-    ("impact", None, "exploration did not decide it quickly"),
-    ("explore", None, "lazy abstraction did not decide it"),
+/// at most. What the explorer can decide it mostly decides within a second, and
+/// `impact` within a few; what is hard for both, both try for longer.
+const PLAN: [(&str, Option<Duration>, &str); 4] = [
+    ("explore", Some(Duration::from_secs(1)), "small programs are explored quickest"),
+    ("impact", Some(Duration::from_secs(20)), "exploration did not decide it quickly"),
+    ("explore", Some(Duration::from_secs(20)), "lazy abstraction did not decide it quickly"),
+    ("impact", None, "exploration did not decide it"),
 ];
 
 /// A part of the plan: an engine, and how long it may work.
