@@ -24,6 +24,12 @@ use std::rc::Rc;
 /// Of longer arrays, not all elements are told.
 const MOST_ELEMENTS: u32 = 64;
 
+/// Formulas of this size are not instantiated.
+const HUGE: usize = 80;
+
+/// Formulas of this size are no candidates for invariants.
+const LARGE: usize = 20;
+
 /// Labels with fewer parts are not made concrete.
 const PATIENCE: usize = 12;
 
@@ -177,7 +183,9 @@ impl Search<'_, '_> {
     ) -> Result<Term, Stuck> {
         let after =
             self.terms.substitute(formula, &mut |_, symbol| action.assigns.get(&symbol).copied());
-        if after != formula && self.is_kept(v, action, formula, after)? {
+        let may_be_kept =
+            after != formula && self.terms.size(formula, LARGE) < LARGE && self.is_in_loop(v);
+        if may_be_kept && self.is_kept(v, action, formula, after)? {
             return Ok(formula);
         }
         let mut alternatives = vec![after];
@@ -244,7 +252,10 @@ impl Search<'_, '_> {
                 return Ok(Some(part));
             }
         }
-        let instances = self.instances(input, formula);
+        let instances = match self.terms.size(formula, HUGE) < HUGE {
+            true => self.instances(input, formula),
+            false => None,
+        };
         let explicit = self.explicit(parent, input, formula);
         for candidate in [instances, explicit].into_iter().flatten() {
             match self.decider.implies(&mut self.terms, &[candidate], formula) {

@@ -110,6 +110,12 @@ fn mismatch(file: &Path) -> Option<String> {
     let Some(expected) = stated(&text, "EXPECT").next() else {
         return Some(format!("{name}: no line `//EXPECT: SAFE|UNSAFE|UNKNOWN`"));
     };
+    if let Some(why) = stated(&text, "SLOW").next()
+        && cfg!(debug_assertions)
+    {
+        println!("SKIPPED, since debug assertions make it too slow ({why}): {name}");
+        return None;
+    }
     let own_args = stated(&text, "ARGS").next().unwrap_or("");
     let mut args = vec!["check", &name];
     args.extend(own_args.split_whitespace());
