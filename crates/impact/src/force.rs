@@ -14,7 +14,7 @@ const TRIED: usize = 32;
 impl Search<'_, '_> {
     /// Is `v` covered now, perhaps after its label was strengthened?
     pub(crate) fn force_cover(&mut self, v: NodeId) -> Result<bool, Stuck> {
-        if !self.configuration.force_cover || self.is_infeasible(v) {
+        if !self.configuration.force_cover {
             return Ok(false);
         }
         for w in self.candidates(v).into_iter().rev().take(TRIED) {
@@ -33,21 +33,20 @@ impl Search<'_, '_> {
                 return Ok(false);
             }
         }
-        for goal in goals {
+        // All or nothing: labels are not to be strengthened in vain.
+        for goal in &goals {
             self.tally.implications += 1;
-            if !self.establish(v, goal)? {
+            if self.refute(v, *goal)?.is_none() {
                 return Ok(false);
             }
         }
+        for goal in goals {
+            self.establish(v, goal)?;
+        }
         // Strengthening may have changed what stands above.
-        if self.tree.counts(v) && self.tree.counts(w) && w < v {
+        if self.tree.counts(v) && self.tree.counts(w) {
             return self.close(v);
         }
         Ok(!self.tree.counts(v))
-    }
-
-    /// Was the last step to `v` plainly impossible?
-    fn is_infeasible(&self, v: NodeId) -> bool {
-        self.tree[v].conditions.iter().any(|c| self.terms.constant_value(*c) == Some(0))
     }
 }

@@ -65,7 +65,7 @@ impl Search<'_, '_> {
     }
 
     /// Which conditions of the path to `v` suffice for `goal`; `None` if all do not.
-    fn refute(&mut self, v: NodeId, goal: Term) -> Result<Option<HashSet<Term>>, Stuck> {
+    pub(crate) fn refute(&mut self, v: NodeId, goal: Term) -> Result<Option<HashSet<Term>>, Stuck> {
         let now = self.on_path(goal, v);
         if self.terms.constant_value(now) == Some(1) {
             return Ok(Some(HashSet::new()));
