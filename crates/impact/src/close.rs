@@ -6,7 +6,6 @@
 
 use crate::search::{Search, Stuck};
 use crate::tree::NodeId;
-use logic::Entailment;
 
 impl Search<'_, '_> {
     /// CLOSE: is `v` covered now?
@@ -53,11 +52,8 @@ impl Search<'_, '_> {
             }
         }
         for part in missing {
-            self.tally.implications += 1;
-            match self.decider.implies(&mut self.terms, &self.tree[v].label, part) {
-                Entailment::Holds => {}
-                Entailment::Fails => return Ok(false),
-                Entailment::Unknown => return Err(self.undecided()),
+            if !self.label_implies(v, part)? {
+                return Ok(false);
             }
         }
         Ok(true)

@@ -16,7 +16,6 @@ use crate::search::{Search, Stuck};
 use crate::tree::NodeId;
 use ccfa::Type;
 use evidence::Reason;
-use logic::Entailment;
 use logic::{Answer, ArithOp, Node, Sort, Symbol, Term, Terms};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -181,8 +180,7 @@ impl Search<'_, '_> {
         formula: Term,
         core: &HashSet<Term>,
     ) -> Result<Term, Stuck> {
-        let after =
-            self.terms.substitute(formula, &mut |_, symbol| action.assigns.get(&symbol).copied());
+        let after = self.before(action, formula);
         let may_be_kept =
             after != formula && self.terms.size(formula, LARGE) < LARGE && self.is_in_loop(v);
         if may_be_kept && self.is_kept(v, action, formula, after)? {
@@ -216,11 +214,7 @@ impl Search<'_, '_> {
         }
         let mut premises = action.guards.clone();
         premises.push(formula);
-        match self.decider.implies(&mut self.terms, &premises, after) {
-            Entailment::Holds => Ok(true),
-            Entailment::Fails => Ok(false),
-            Entailment::Unknown => Err(self.undecided()),
-        }
+        self.follows(&premises, after)
     }
 
     /// A formula that implies `formula` for all inputs of the action that leads to `v`.
@@ -258,10 +252,8 @@ impl Search<'_, '_> {
         };
         let explicit = self.explicit(parent, input, formula);
         for candidate in [instances, explicit].into_iter().flatten() {
-            match self.decider.implies(&mut self.terms, &[candidate], formula) {
-                Entailment::Holds => return Ok(Some(candidate)),
-                Entailment::Fails => {}
-                Entailment::Unknown => return Err(self.undecided()),
+            if self.follows(&[candidate], formula)? {
+                return Ok(Some(candidate));
             }
         }
         Ok(None)
@@ -345,9 +337,7 @@ impl Search<'_, '_> {
                     let added = interpolants.iter().filter(|(other, _)| *other == parent);
                     premises.extend(added.map(|(_, formula)| *formula));
                     premises.extend(&action.guards);
-                    let after = self.terms.substitute(*formula, &mut |_, symbol| {
-                        action.assigns.get(&symbol).copied()
-                    });
+                    let after = self.before(&action, *formula);
                     (premises, after)
                 }
             };

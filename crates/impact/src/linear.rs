@@ -9,7 +9,7 @@
 use crate::search::{Search, Stuck};
 use crate::tree::NodeId;
 use logic::interpolate::{Limits, sequence};
-use logic::{Entailment, Sort, Symbol, Term, Terms};
+use logic::{Sort, Symbol, Term, Terms};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A path, one set of formulas for each step, in which each variable has one symbol for each time
@@ -163,17 +163,13 @@ impl Search<'_, '_> {
             let (_, action) = self.tree[*node].parent.clone().expect("a node below the root");
             let mut premises = action.guards.clone();
             premises.push(labels[number - 1]);
-            let after = self
-                .terms
-                .substitute(labels[number], &mut |_, symbol| action.assigns.get(&symbol).copied());
+            let after = self.before(&action, labels[number]);
             questions.push((premises, after));
         }
         questions.push((vec![labels[path.len() - 1]], goal));
         for (premises, conclusion) in questions {
-            match self.decider.implies(&mut self.terms, &premises, conclusion) {
-                Entailment::Holds => {}
-                Entailment::Fails => return Ok(false),
-                Entailment::Unknown => return Err(self.undecided()),
+            if !self.follows(&premises, conclusion)? {
+                return Ok(false);
             }
         }
         Ok(true)

@@ -9,7 +9,6 @@ use crate::search::{Search, Stuck};
 use crate::tree::NodeId;
 use ccfa::LocKind;
 use evidence::Reason;
-use logic::Entailment;
 use logic::{Answer, Term};
 use std::collections::HashSet;
 
@@ -98,14 +97,9 @@ impl Search<'_, '_> {
             self.tree[v].label.insert(place, formula);
         }
         for u in self.tree[v].covers.clone() {
-            self.tally.implications += 1;
-            match self.decider.implies(&mut self.terms, &self.tree[u].label, formula) {
-                Entailment::Holds => {}
-                Entailment::Fails => {
-                    let again = self.tree.uncover(u);
-                    self.queue.extend(again);
-                }
-                Entailment::Unknown => return Err(self.undecided()),
+            if !self.label_implies(u, formula)? {
+                let again = self.tree.uncover(u);
+                self.queue.extend(again);
             }
         }
         Ok(())

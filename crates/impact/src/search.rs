@@ -7,9 +7,7 @@ use ccfa::semantics::System;
 use ccfa::{LocKind, Program};
 use engine::{Budget, Event, Observer};
 use evidence::Reason;
-use logic::Decider;
-use logic::Interrupt;
-use logic::{Symbol, Term, Terms, Vocabulary};
+use logic::{Decider, Entailment, Interrupt, Symbol, Term, Terms, Vocabulary};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -95,21 +93,8 @@ impl<'p, 'o> Search<'p, 'o> {
         self.initially = self.with_values(initially, &values);
         let locations = self.system.initial().locations;
         let place = self.tree.place(locations);
-        let root = self.tree.add(Node {
-            parent: None,
-            place,
-            label: Vec::new(),
-            cover: None,
-            covers: Vec::new(),
-            children: Vec::new(),
-            expanded: vec![false; self.system.instances.len()],
-            values: Rc::new(values),
-            conditions: Vec::new(),
-            inputs: Vec::new(),
-            dead: false,
-            open: true,
-            closed_off: false,
-        });
+        let instances = self.system.instances.len();
+        let root = self.tree.add(Node::new(None, place, instances, Rc::new(values)));
         self.queue.push(root);
         self.pause()
     }
@@ -144,21 +129,9 @@ impl<'p, 'o> Search<'p, 'o> {
         let mut locations = Vec::clone(self.tree.locations(self.tree[v].place));
         locations[action.instance] = action.target;
         let place = self.tree.place(locations);
-        self.tree.add(Node {
-            parent: Some((v, Rc::clone(action))),
-            place,
-            label: Vec::new(),
-            cover: None,
-            covers: Vec::new(),
-            children: Vec::new(),
-            expanded: vec![false; self.system.instances.len()],
-            values,
-            conditions,
-            inputs,
-            dead: false,
-            open: true,
-            closed_off: false,
-        })
+        let parent = Some((v, Rc::clone(action)));
+        let node = Node::new(parent, place, self.system.instances.len(), values);
+        self.tree.add(Node { conditions, inputs, ..node })
     }
 
     /// A formula about the state, for these values of the variables.
@@ -216,6 +189,29 @@ impl<'p, 'o> Search<'p, 'o> {
             Some(reason) => Err(Stuck::Because(reason)),
             None => Ok(()),
         }
+    }
+
+    /// Does `conclusion` follow from `premises`?
+    pub fn follows(&mut self, premises: &[Term], conclusion: Term) -> Result<bool, Stuck> {
+        match self.decider.implies(&mut self.terms, premises, conclusion) {
+            Entailment::Holds => Ok(true),
+            Entailment::Fails => Ok(false),
+            Entailment::Unknown => Err(self.undecided()),
+        }
+    }
+
+    /// The same, from the label of `v`: a question that covers ask.
+    pub fn label_implies(&mut self, v: NodeId, conclusion: Term) -> Result<bool, Stuck> {
+        self.tally.implications += 1;
+        let label = std::mem::take(&mut self.tree[v].label);
+        let answer = self.follows(&label, conclusion);
+        self.tree[v].label = label;
+        answer
+    }
+
+    /// What must hold before `action`, so that `formula` holds after it, if it is taken.
+    pub fn before(&mut self, action: &Action, formula: Term) -> Term {
+        self.terms.substitute(formula, &mut |_, symbol| action.assigns.get(&symbol).copied())
     }
 
     /// The deciding layer does not know: because it was told to stop, or because

@@ -47,7 +47,7 @@ pub(crate) struct Node {
     pub inputs: Vec<Symbol>,
     /// The label is false: nothing is here.
     pub dead: bool,
-    /// Has been a leaf no longer since `EXPAND`.
+    /// Not expanded yet.
     pub open: bool,
     pub closed_off: bool,
 }
@@ -58,6 +58,32 @@ pub(crate) struct Tree {
     place_ids: HashMap<Rc<Vec<LocId>>, PlaceId>,
     /// The nodes at each place, oldest first.
     at: Vec<Vec<NodeId>>,
+}
+
+impl Node {
+    /// A leaf with the label true, reached without conditions and inputs.
+    pub fn new(
+        parent: Option<(NodeId, Rc<Action>)>,
+        place: PlaceId,
+        instances: usize,
+        values: Rc<Vec<Term>>,
+    ) -> Node {
+        Node {
+            parent,
+            place,
+            label: Vec::new(),
+            cover: None,
+            covers: Vec::new(),
+            children: Vec::new(),
+            expanded: vec![false; instances],
+            values,
+            conditions: Vec::new(),
+            inputs: Vec::new(),
+            dead: false,
+            open: true,
+            closed_off: false,
+        }
+    }
 }
 
 impl Tree {
