@@ -14,6 +14,7 @@
 //! `members`; `tree` (proofs with formulas; with the argument), `commute` (which steps
 //! can be swapped), `skeleton` (what is malformed), `obligations` (formulas).
 
+mod assertions;
 mod closed;
 mod commute;
 mod footprint;
@@ -44,6 +45,7 @@ pub fn confirm(
     let checked = match &verdict {
         Verdict::Safe(Proof::Closed(set)) => closed::check(program, set, &*stop),
         Verdict::Safe(Proof::Tree(tree)) => tree::check(program, tree, &stop),
+        Verdict::Safe(Proof::Assertions(proof)) => assertions::check(program, proof, &stop),
         Verdict::Unsafe(witness) => match replay(program, witness) {
             Ok(_) => Ok(()),
             Err(why) => refuse(why),

@@ -4,10 +4,12 @@
 //! Evidence speaks of the program (its threads, edges, variables and their
 //! values), never of what an engine has inside.
 
+mod assertions;
 mod closed_set;
 mod reason;
 mod tree;
 
+pub use assertions::{Assertions, Change, Region, Role, View};
 pub use closed_set::{ClosedSet, Expansion, Layout};
 pub use reason::Reason;
 pub use tree::{Reached, Tree, TreeNode};
@@ -32,6 +34,8 @@ pub enum Proof {
     Closed(ClosedSet),
     /// A labelled tree of all that can happen, closed by covers.
     Tree(Tree),
+    /// Assertions about threads, kept by the steps of all.
+    Assertions(Assertions),
 }
 
 /// An interleaving that ends in an error location.

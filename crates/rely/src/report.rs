@@ -11,7 +11,7 @@ use crate::console::grouped;
 use crate::excerpt::marked_line;
 use crate::input::Task;
 use ccfa::{Count, LocKind, Program, Span};
-use evidence::{ClosedSet, Proof, Reason, Tree, Verdict, Witness};
+use evidence::{Assertions, ClosedSet, Proof, Reason, Tree, Verdict, Witness};
 
 /// What is printed at the end, and the exit code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +70,7 @@ fn safe(program: &Program, engine: &str, proof: &Proof) -> String {
     let (what, more) = match proof {
         Proof::Closed(set) => (all_states(set), reduction(set)),
         Proof::Tree(tree) => (whole_tree(tree), facts::most_used(program, tree)),
+        Proof::Assertions(proof) => (all_views(proof), Vec::new()),
     };
     let mut lines = vec![match has_an_error(program) {
         true => format!("No error can be reached: {what}."),
@@ -108,6 +109,19 @@ fn whole_tree(tree: &Tree) -> String {
             grouped(covered as u64),
         ),
     }
+}
+
+fn all_views(proof: &Assertions) -> String {
+    let kind = if proof.is_modular() { "a modular proof" } else { "a proof" };
+    let parts: usize = proof.views.iter().map(|view| view.regions.len()).sum();
+    format!(
+        "{kind} by what holds of {} with {} regions in all, each of them checked",
+        match proof.views.len() {
+            1 => "1 view".to_string(),
+            views => format!("{} views", grouped(views as u64)),
+        },
+        grouped(parts as u64),
+    )
 }
 
 fn has_an_error(program: &Program) -> bool {
