@@ -12,7 +12,8 @@
 //! Reading order: `replay` (witnesses); `closed` (proofs by sets of states; with the
 //! argument why the conditions suffice), `footprint` (who can disturb whom),
 //! `members`; `tree` (proofs with formulas; with the argument), `commute` (which steps
-//! can be swapped), `skeleton` (what is malformed), `obligations` (formulas).
+//! can be swapped), `skeleton` (what is malformed), `obligations` (formulas); `assertions`
+//! (proofs about threads in view, for any number of them; with the argument).
 
 mod assertions;
 mod closed;

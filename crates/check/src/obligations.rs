@@ -74,14 +74,49 @@ impl<'a> Obligations<'a> {
         sorted(all.into_iter().flat_map(|term| conjuncts(&self.terms, term)).collect())
     }
 
+    /// Where formulas are made.
+    pub fn terms(&mut self) -> &mut Terms {
+        &mut self.terms
+    }
+
+    /// The symbols of the variables.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// The values of the variables at the start, and what else holds then.
+    pub fn initial(&mut self, system: &System) -> (Vec<Term>, Term) {
+        self.vocabulary.initial(&mut self.terms, system)
+    }
+
+    /// Complains once it is time to stop.
+    pub fn go_on(&self) -> Result<(), Reason> {
+        if (self.stop)() { Err(Reason::Timeout) } else { Ok(()) }
+    }
+
+    /// What must hold for the step to be taken.
+    pub fn enabled(&self, mover: Mover) -> &[Term] {
+        &self.step(mover).enabled
+    }
+
+    /// What each variable becomes that the step assigns.
+    pub fn assigns(&self, mover: Mover) -> &BTreeMap<Symbol, Term> {
+        &self.step(mover).assigns
+    }
+
     /// Does it hold in all initial states?
     pub fn holds_initially(&mut self, system: &System, formula: Term) -> Result<bool, Reason> {
-        let (values, condition) = self.vocabulary.initial(&mut self.terms, system);
+        let (values, condition) = self.initial(system);
+        let condition = self.with_values(condition, &values);
+        let formula = self.with_values(formula, &values);
+        self.follows(&[&[condition]], formula)
+    }
+
+    /// A formula with these values for the variables.
+    pub fn with_values(&mut self, formula: Term, values: &[Term]) -> Term {
         let vocabulary = &self.vocabulary;
         let mut value = |_: &mut Terms, symbol| vocabulary.index(symbol).map(|n| values[n]);
-        let condition = self.terms.substitute(condition, &mut value);
-        let formula = self.terms.substitute(formula, &mut value);
-        self.follows(&[&[condition]], formula)
+        self.terms.substitute(formula, &mut value)
     }
 
     /// Does it hold after the step from wherever these hold?
@@ -147,7 +182,7 @@ impl<'a> Obligations<'a> {
     }
 
     /// A term about the state after a step as a term about the state before it.
-    fn before(&mut self, (instance, edge): Mover, term: Term) -> Term {
+    pub fn before(&mut self, (instance, edge): Mover, term: Term) -> Term {
         let Step { assigns, before, .. } = &mut self.steps[instance][edge.index()];
         let mut assigned = |_: &mut Terms, symbol| assigns.get(&symbol).copied();
         self.terms.substitute_memo(term, &mut assigned, before)
@@ -176,7 +211,9 @@ impl<'a> Obligations<'a> {
         let related = self.related(goal, &all);
         let answer = match self.known(&related) {
             Some(answer) => answer,
-            None => self.ask(&related)?,
+            None if related.len() == all.len() => self.ask(&related)?,
+            // What is not decided here may be with all of them.
+            None => matches!(self.ask(&related), Ok(true)),
         };
         if answer || related.len() == all.len() {
             self.answers.insert(all.into_boxed_slice(), answer);

@@ -63,14 +63,18 @@ pub struct Region {
     pub holds: Vec<Expr>,
 }
 
-/// Some steps, as those in view see them.
+/// Some steps of an instance that is not the owner, as those in view see them.
+///
+/// One instance moves, in view or not. So of those in view, at most one changes its location and
+/// its locals, whatever is said here about the others; and never the owner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     /// For each role, the locations where its instance is before the step; `None` for anywhere.
     pub from: Vec<Option<Vec<LocId>>>,
     /// And where it is afterwards. The owner does not move: its entries do not count.
     pub to: Vec<Option<Vec<LocId>>>,
-    /// The variables that may change; numbered as in regions. All others keep their value.
+    /// The variables that may change; numbered as in regions. All others keep their value; but
+    /// an array counts as changed wherever one of its elements is assigned.
     pub writes: Vec<VarRef>,
     /// All of these hold, of the values before and after: see [`View::change_scope`].
     pub holds: Vec<Expr>,

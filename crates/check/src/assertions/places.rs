@@ -1,0 +1,63 @@
+//! Sets of locations of one template.
+
+use ccfa::LocId;
+
+/// A set of locations, one bit each. Only sets of the same template are compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Places(Box<[u64]>);
+
+impl Places {
+    /// These locations, all of them smaller than `count`.
+    pub fn of(count: usize, locations: impl IntoIterator<Item = LocId>) -> Places {
+        let mut words = vec![0; count.div_ceil(64)];
+        for location in locations {
+            words[location.index() / 64] |= 1 << (location.index() % 64);
+        }
+        Places(words.into())
+    }
+
+    /// The locations in question; all `count` of them if nothing is said.
+    pub fn said(count: usize, locations: &Option<Vec<LocId>>) -> Places {
+        match locations {
+            Some(locations) => Places::of(count, locations.iter().copied()),
+            None => Places::of(count, (0..count as u32).map(LocId)),
+        }
+    }
+
+    pub fn contains(&self, location: LocId) -> bool {
+        self.0[location.index() / 64] >> (location.index() % 64) & 1 == 1
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    /// The members, in order.
+    pub fn iter(&self) -> impl Iterator<Item = LocId> + '_ {
+        (0..self.0.len() as u32 * 64).map(LocId).filter(|location| self.contains(*location))
+    }
+
+    /// The only member, if there is one alone.
+    pub fn single(&self) -> Option<LocId> {
+        let mut members = self.0.iter().map(|word| word.count_ones()).enumerate();
+        let (number, ones) = members.find(|(_, ones)| *ones > 0)?;
+        let alone = ones == 1 && members.all(|(_, ones)| ones == 0);
+        alone.then(|| LocId(number as u32 * 64 + self.0[number].trailing_zeros()))
+    }
+
+    pub fn meets(&self, other: &Places) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    pub fn within(&self, other: &Places) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+    }
+
+    pub fn and(&self, other: &Places) -> Places {
+        Places(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())
+    }
+
+    pub fn without(&self, other: &Places) -> Places {
+        Places(self.0.iter().zip(&other.0).map(|(a, b)| a & !b).collect())
+    }
+}

@@ -1,0 +1,107 @@
+//! Everything that can be malformed in assertions is found here, so that the rest of
+//! the checker may use every number without a second look.
+
+use crate::refuse;
+use ccfa::wellformed::typing::type_of;
+use ccfa::{Count, Expr, LocId, Program, Template, Type, VarRef};
+use evidence::{Assertions, Change, Reason, Region, Role, View};
+
+/// Is all of it about this program?
+pub(super) fn check(program: &Program, proof: &Assertions) -> Result<(), Reason> {
+    for (number, view) in proof.views.iter().enumerate() {
+        roles(program, view).or_else(|why| refuse(format!("view {number} {why}")))?;
+        let scope = view.scope(program);
+        for (which, region) in view.regions.iter().enumerate() {
+            check_region(program, view, &scope, region)
+                .or_else(|why| refuse(format!("view {number}, region {which}: {why}")))?;
+        }
+        let scope = view.change_scope(program);
+        for (which, change) in view.environment.iter().flatten().enumerate() {
+            check_change(program, view, &scope, change)
+                .or_else(|why| refuse(format!("view {number}, change {which}: {why}")))?;
+        }
+    }
+    Ok(())
+}
+
+/// Are there different instances for all roles?
+fn roles(program: &Program, view: &View) -> Result<(), String> {
+    if view.roles.is_empty() {
+        return Err("shows nobody".to_string());
+    }
+    for (number, role) in view.roles.iter().enumerate() {
+        let Some(thread) = program.threads.get(role.thread.index()) else {
+            return Err("shows a thread that does not exist".to_string());
+        };
+        let name = &thread.name;
+        let same = |other: &&Role| other.thread == role.thread;
+        match (thread.count, role.index) {
+            (Count::Any, Some(_)) => {
+                return Err(format!("names an instance of {name}, of which there are any number"));
+            }
+            (Count::Exactly(count), Some(index)) if index >= count => {
+                return Err(format!("shows an instance of {name} that does not exist"));
+            }
+            (_, Some(_)) if view.roles[..number].contains(role) => {
+                return Err(format!("shows an instance of {name} twice"));
+            }
+            (Count::Exactly(count), _)
+                if view.roles.iter().filter(same).count() > count as usize =>
+            {
+                return Err(format!("shows more instances of {name} than there are"));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn check_region(
+    program: &Program,
+    view: &View,
+    scope: &Template,
+    region: &Region,
+) -> Result<(), String> {
+    locations(program, view, &region.at)?;
+    formulas(program, scope, &region.holds)
+}
+
+fn check_change(
+    program: &Program,
+    view: &View,
+    scope: &Template,
+    change: &Change,
+) -> Result<(), String> {
+    locations(program, view, &change.from)?;
+    locations(program, view, &change.to)?;
+    let locals = (scope.locals.len() - program.shared.len()) / 2;
+    let exists = |var: &VarRef| match var {
+        VarRef::Shared(id) => id.index() < program.shared.len(),
+        VarRef::Local(id) => id.index() < locals,
+    };
+    if !change.writes.iter().all(exists) {
+        return Err("it writes a variable that does not exist".to_string());
+    }
+    formulas(program, scope, &change.holds)
+}
+
+/// Locations for each role.
+fn locations(program: &Program, view: &View, at: &[Option<Vec<LocId>>]) -> Result<(), String> {
+    if at.len() != view.roles.len() {
+        return Err("it has not one set of locations for each role".to_string());
+    }
+    for (role, locations) in view.roles.iter().zip(at) {
+        let count = program.template_of(role.thread).locations.len();
+        if locations.iter().flatten().any(|location| location.index() >= count) {
+            return Err("it speaks of a location that does not exist".to_string());
+        }
+    }
+    Ok(())
+}
+
+fn formulas(program: &Program, scope: &Template, holds: &[Expr]) -> Result<(), String> {
+    holds.iter().try_for_each(|part| match type_of(program, Some(scope), part)? {
+        Type::Bool => Ok(()),
+        _ => Err("what holds is no formula".to_string()),
+    })
+}
