@@ -84,6 +84,17 @@ pub enum Event {
         /// Nodes made by cover expansions.
         cover_expansions: u64,
     },
+    /// Rely-guarantee reasoning has gone round once.
+    Assertions {
+        /// Threads looked at together.
+        in_view: u64,
+        /// Abstract states found.
+        regions: u64,
+        /// Predicates used.
+        predicates: u64,
+        /// Refinements made before.
+        refinements: u64,
+    },
     /// The search starts again with so many copies of each unbounded thread.
     Copies(u32),
 }

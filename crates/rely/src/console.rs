@@ -181,6 +181,14 @@ impl Observer for Counter<'_> {
                     grouped(cover_expansions)
                 );
             }
+            Event::Assertions { in_view, regions, predicates, refinements } => {
+                self.console.states.store(regions, Ordering::Relaxed);
+                self.last = format!(
+                    "threads in view: {in_view}, abstract states: {}, predicates: {predicates}, \
+                     refinements: {refinements}",
+                    grouped(regions),
+                );
+            }
             Event::Copies(copies) => {
                 self.console.note(&format!("with {copies} copies of each unbounded thread"));
             }

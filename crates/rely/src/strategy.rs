@@ -9,6 +9,7 @@ use engine::Engine;
 use evidence::{Reason, Verdict};
 use explore::{Explorer, SearchOrder};
 use impact::{Configuration, Impact, Reduction};
+use rely_guarantee::RelyGuarantee;
 use std::time::Duration;
 
 /// The bounds a C program is first read with.
@@ -23,12 +24,13 @@ struct Choice {
 }
 
 /// Every engine there is.
-const ENGINES: [Choice; 2] = [
+const ENGINES: [Choice; 3] = [
     Choice {
         name: "explore",
         make: |_| Box::new(Explorer { order: SearchOrder::BreadthFirst, reduce: true }),
     },
     Choice { name: "impact", make: |options| Box::new(impact(options)) },
+    Choice { name: "rely-guarantee", make: |_| Box::new(RelyGuarantee::default()) },
 ];
 
 /// The configurations of `impact`.
@@ -41,11 +43,17 @@ const REDUCTIONS: [(&str, Reduction, bool); 4] = [
 
 /// What is tried when no engine is asked for, one after the other, and for how long
 /// at most. What the explorer can decide it mostly decides within a second, and
-/// `impact` within a few; what is hard for both, both try for longer.
-const PLAN: [(&str, Option<Duration>, &str); 4] = [
+/// `impact` within a few; threads in any number are for `rely-guarantee`, and whoever
+/// depends on others in a simple way; what is hard for all, all try for longer.
+const PLAN: [(&str, Option<Duration>, &str); 5] = [
     ("explore", Some(Duration::from_secs(1)), "small programs are explored quickest"),
-    ("impact", Some(Duration::from_secs(20)), "exploration did not decide it quickly"),
-    ("explore", Some(Duration::from_secs(20)), "lazy abstraction did not decide it quickly"),
+    ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
+    ("rely-guarantee", Some(Duration::from_secs(15)), "lazy abstraction did not decide it quickly"),
+    (
+        "explore",
+        Some(Duration::from_secs(15)),
+        "no proof by what threads rely on was found quickly",
+    ),
     ("impact", None, "exploration did not decide it"),
 ];
 

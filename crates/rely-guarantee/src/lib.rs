@@ -1,0 +1,147 @@
+//! Rely-guarantee proofs found automatically: A. Gupta, C. Popeea and A. Rybalchenko, *Predicate
+//! Abstraction and Refinement for Verifying Multi-Threaded Programs*, POPL 2011.
+//!
+//! What can be reached is computed for each thread on its own, as far as predicates can tell,
+//! together with what the others do to it. If an error seems to be reachable, its derivation is a
+//! set of recursion-free Horn clauses; a solution of these says which predicates
+//! are missing, and if there is none, the derivation may be a real counterexample.
+//!
+//! The paper's procedures: `MAIN` here, `ABSTREACHENV` in `reach`, `REFINE` in `refine`,
+//! `MKHORNCLAUSES` and `MKTREE` in `horn`, `SOLVELINEARHC` in `solve`, `MKPATH` in `path`.
+//! `setting` is the program as formulas, `view` says who is looked at together,
+//! `predicates` keeps what was found, `congruence` what is plain to see.
+//!
+//! Where we differ:
+//! - **Views instead of two kinds of clauses.** The paper first admits assertions about one thread
+//!   and shared variables (modular), then about all variables. We put one thread in view, then
+//!   two, then three, until all are. One in view is the paper's modular case, all in
+//!   view its unrestricted one; those between are new, and they work for threads in any number:
+//!   whoever is not in view moves under what is known of him beside each of those in view
+//!   (compare J. Hoenicke, R. Majumdar, A. Podelski, *Thread modularity at many levels*, POPL 2017).
+//! - **Control locations** of all in view are explicit, so refinement is about data alone.
+//! - **Environment transitions** are not abstracted: what a thread does to others is looked at step
+//!   by step, under what is known of it. So the proof rule is that of Owicki and Gries, for views.
+//! - **Solutions** come from weakest preconditions along the core, from linear arithmetic, and
+//!   from the values on the derivation, in this order; where a loop compares by size, linear arithmetic
+//!   comes first.
+//!
+//! Nothing here is trusted: `check` verifies the assertions and replays the path.
+
+mod congruence;
+mod horn;
+mod path;
+mod predicates;
+mod proof;
+mod reach;
+mod refine;
+mod setting;
+mod solve;
+mod view;
+
+use ccfa::{Program, Type};
+use engine::{Budget, Engine, Event, Observer};
+use evidence::{Assertions, Proof, Reason, Verdict};
+use predicates::Predicates;
+use reach::{Facts, Reached};
+use refine::{Refined, refine};
+use setting::Setting;
+use view::Views;
+
+/// Of threads in any number, so many are looked at together at most.
+const MOST_OF_MANY: usize = 3;
+
+/// After so many refinements, more threads are put in view.
+const PATIENCE: usize = 60;
+
+/// The engine.
+#[derive(Clone, Copy, Debug)]
+pub struct RelyGuarantee {
+    /// Begin with one thread in view, so that modular proofs are found where there are any; or with
+    /// as many as there can be.
+    pub bias: bool,
+}
+
+impl Default for RelyGuarantee {
+    fn default() -> RelyGuarantee {
+        RelyGuarantee { bias: true }
+    }
+}
+
+impl Engine for RelyGuarantee {
+    fn name(&self) -> &'static str {
+        "rely-guarantee"
+    }
+
+    fn verify(
+        &mut self,
+        program: &Program,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Verdict {
+        if has_unbounded_integers(program) {
+            let why = "integers without bounds are beyond the deciding layer";
+            return Verdict::Unknown(Reason::Beyond(why.into()));
+        }
+        let most = match program.is_parameterised() {
+            true => MOST_OF_MANY,
+            false => program.instances(0).len(),
+        };
+        if most == 0 {
+            return Verdict::Safe(Proof::Assertions(Assertions { views: Vec::new() }));
+        }
+        let mut setting = Setting::new(program, most as u32 + 1, budget);
+        let mut in_view = if self.bias { 1 } else { most };
+        loop {
+            match main(&mut setting, in_view, in_view == most, observer) {
+                Ok(verdict) => return verdict,
+                Err(_) if in_view < most && setting.pause().is_ok() => in_view += 1,
+                Err(reason) => return Verdict::Unknown(reason),
+            }
+        }
+    }
+}
+
+/// `MAIN`, with so many threads in view.
+fn main(
+    setting: &mut Setting,
+    in_view: usize,
+    is_last: bool,
+    observer: &mut dyn Observer,
+) -> Result<Verdict, Reason> {
+    let views = Views::new(setting, in_view)?;
+    let mut predicates = Predicates::new(setting);
+    for refinements in 0.. {
+        let mut facts = Facts::new(setting, &views, &predicates);
+        let reached = facts.reach(setting)?;
+        observer.event(Event::Assertions {
+            in_view: in_view as u64,
+            regions: facts.facts.len() as u64,
+            predicates: predicates.len() as u64,
+            refinements,
+        });
+        let Reached::Bad(bad) = reached else {
+            return Ok(proof::proof(setting, &views, &facts));
+        };
+        match refine(setting, &views, &facts, bad, &mut predicates)? {
+            Refined::Excluded if refinements < PATIENCE as u64 || is_last => {}
+            Refined::Excluded => break,
+            Refined::NoSolution(tree) if tree.is_run() => {
+                return Ok(path::mk_path(setting, &views, &facts, &tree));
+            }
+            Refined::NoSolution(_) => break,
+        }
+    }
+    Err(Reason::Beyond(format!("no proof was found with {} in view", threads(in_view))))
+}
+
+fn has_unbounded_integers(program: &Program) -> bool {
+    let locals = program.templates.iter().flat_map(|template| &template.locals);
+    program.shared.iter().chain(locals).any(|var| var.ty == Type::Int)
+}
+
+fn threads(count: usize) -> String {
+    match count {
+        1 => "one thread".to_string(),
+        count => format!("{count} threads"),
+    }
+}

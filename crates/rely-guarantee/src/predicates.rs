@@ -1,0 +1,163 @@
+//! Predicates, and the abstraction they make.
+//!
+//! The paper has a set of predicates for each thread. Ours belong to the roles that
+//! they speak of: what is found for two threads in view is of use in each view that
+//! shows such two, in either order.
+
+use crate::congruence;
+use crate::setting::Setting;
+use crate::view::{View, role_of};
+use logic::{ArithOp, Node, Term, Terms};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// When so many values of a variable have been told apart, what they have in common is a predicate.
+const ENOUGH: usize = 3;
+
+/// The predicates found so far.
+#[derive(Default)]
+pub(crate) struct Predicates {
+    /// By the roles that they speak of, as formulas about the first players of these.
+    found: BTreeMap<Vec<usize>, BTreeSet<Term>>,
+}
+
+impl Predicates {
+    /// What is plain to see.
+    pub fn new(setting: &mut Setting) -> Predicates {
+        let mut predicates = Predicates::default();
+        for predicate in congruence::predicates(setting) {
+            predicates.add(setting, predicate);
+        }
+        predicates
+    }
+
+    pub fn len(&self) -> usize {
+        self.found.values().map(BTreeSet::len).sum()
+    }
+
+    /// Adds the atoms of a formula about players; says whether there was a new one.
+    pub fn add(&mut self, setting: &mut Setting, formula: Term) -> bool {
+        let mut new = false;
+        for atom in atoms(&setting.terms, formula) {
+            let atom = canonical(&mut setting.terms, atom);
+            new |= self.add_atom(setting, atom);
+        }
+        new
+    }
+
+    fn add_atom(&mut self, setting: &mut Setting, atom: Term) -> bool {
+        if setting.terms.constant_value(atom).is_some() {
+            return false;
+        }
+        let symbols = setting.symbols(atom).clone();
+        let owners: BTreeSet<usize> = symbols.iter().filter_map(|s| setting.owner(*s)).collect();
+        let mut members: Vec<usize> = owners.into_iter().collect();
+        members.sort_by_key(|member| role_of(setting, *member));
+        let roles: Vec<usize> = members.iter().map(|m| role_of(setting, *m)).collect();
+        let view = View::of_roles(setting, roles.clone());
+        let renaming = members.iter().copied().zip(view.members.iter().copied()).collect();
+        let atom = setting.renamed(atom, &renaming);
+        for order in view.symmetries() {
+            let members: Vec<usize> = order.iter().map(|place| view.members[*place]).collect();
+            let same = setting.renamed(atom, &view.renaming(&members));
+            if self.found.get(&roles).is_some_and(|found| found.contains(&same)) {
+                return false;
+            }
+        }
+        let new = self.found.entry(roles.clone()).or_default().insert(atom);
+        if let Some(pattern) = self.pattern(setting, &roles, atom) {
+            self.found.entry(roles).or_default().insert(pattern);
+        }
+        new
+    }
+
+    /// If a variable is said to have several values: the low bits that they have in common.
+    fn pattern(&self, setting: &mut Setting, roles: &[usize], atom: Term) -> Option<Term> {
+        let (variable, value) = value_said(&setting.terms, atom)?;
+        let said = self.found[roles].iter().filter_map(|other| value_said(&setting.terms, *other));
+        let values: Vec<i128> =
+            said.filter(|(other, _)| *other == variable).map(|(_, v)| v).collect();
+        let ty = setting.terms.ty(variable);
+        let differing = values.iter().fold(0, |bits, other| bits | (other ^ value));
+        let low = differing.trailing_zeros();
+        if values.len() < ENOUGH || low == 0 || ty.bounds().is_none_or(|(_, high)| high >> low == 0)
+        {
+            return None;
+        }
+        let mask = (1i128 << low) - 1;
+        let mask_term = setting.terms.constant(mask, ty);
+        let bits = setting.terms.arith(ArithOp::BitAnd, variable, mask_term);
+        let common = setting.terms.constant(value & mask, ty);
+        Some(setting.terms.eq(bits, common))
+    }
+
+    /// Those that speak of members of a view alone.
+    pub fn within(&self, setting: &mut Setting, view: &View) -> Vec<Term> {
+        let mut all = BTreeSet::new();
+        for (roles, predicates) in &self.found {
+            let scope = View::of_roles(setting, roles.clone());
+            for members in embeddings(roles, view) {
+                let renaming = scope.renaming(&members);
+                for predicate in predicates {
+                    all.insert(setting.renamed(*predicate, &renaming));
+                }
+            }
+        }
+        all.into_iter().collect()
+    }
+}
+
+/// All ways to choose members of a view for some roles.
+fn embeddings(roles: &[usize], view: &View) -> Vec<Vec<usize>> {
+    let mut ways = vec![Vec::new()];
+    for role in roles {
+        let mut longer = Vec::new();
+        for way in ways {
+            for (other, member) in view.roles.iter().zip(&view.members) {
+                if other == role && !way.contains(member) {
+                    longer.push([&way[..], &[*member]].concat());
+                }
+            }
+        }
+        ways = longer;
+    }
+    ways
+}
+
+/// `PredsOf`: the formulas of which a formula is built by and, or and not.
+pub(crate) fn atoms(terms: &Terms, formula: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut stack = vec![formula];
+    while let Some(term) = stack.pop() {
+        match terms.node(term) {
+            Node::Not(inner) => stack.push(*inner),
+            Node::And(parts) | Node::Or(parts) => stack.extend(parts.iter()),
+            _ => found.push(term),
+        }
+    }
+    found
+}
+
+/// `c <= x` says the same as `!(x <= c - 1)`.
+fn canonical(terms: &mut Terms, atom: Term) -> Term {
+    let Node::Le(low, x) = *terms.node(atom) else { return atom };
+    let ty = terms.ty(x);
+    match terms.constant_value(low) {
+        Some(c) if ty.bounds().is_none_or(|(least, _)| least < c) => {
+            let below = terms.constant(c - 1, ty);
+            terms.le(x, below)
+        }
+        _ => atom,
+    }
+}
+
+/// `variable == value`
+fn value_said(terms: &Terms, atom: Term) -> Option<(Term, i128)> {
+    let Node::Eq(a, b) = *terms.node(atom) else { return None };
+    for (variable, value) in [(a, b), (b, a)] {
+        if let (Node::Symbol(_), Some(value)) = (terms.node(variable), terms.constant_value(value))
+        {
+            return Some((variable, value));
+        }
+    }
+    None
+}

@@ -1,0 +1,501 @@
+//! `ABSTREACHENV`: what can be reached in the views, as far as the predicates tell.
+//!
+//! A *fact* says where those in view are and which predicates hold there. From
+//! facts follow facts: by a step of somebody in view; and by a step of somebody else, of
+//! whom other facts tell what he has in common with those in view. Facts that are implied
+//! by others are left out. Of each fact we know where it comes from: this is
+//! the tree that `refine` looks at when an error seems to be reachable.
+
+use crate::predicates::Predicates;
+use crate::setting::{Renaming, Setting};
+use crate::view::{View, Views};
+use ccfa::{EdgeId, LocId};
+use evidence::Reason;
+use logic::{Symbol, Term};
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::rc::Rc;
+
+/// More facts than this are not looked at.
+const MOST_FACTS: usize = 60_000;
+
+pub(crate) type FactId = usize;
+
+/// A set of literals: equal ones have one number.
+type SetId = usize;
+
+pub(crate) struct Fact {
+    pub view: usize,
+    /// Where its members are.
+    pub at: Vec<LocId>,
+    /// The predicates, or their negations, that hold.
+    pub literals: Rc<[Term]>,
+    /// The number of these literals.
+    set: SetId,
+    pub origin: Origin,
+    /// Not implied by another one.
+    pub counts: bool,
+}
+
+/// Where a fact comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum Origin {
+    Initial,
+    /// The members of another one of the same view change places.
+    Symmetry {
+        of: FactId,
+        order: Vec<usize>,
+    },
+    /// A member moves.
+    Member {
+        of: FactId,
+        place: usize,
+        edge: EdgeId,
+    },
+    /// Somebody else moves, who can be seen beside those in view.
+    Stranger {
+        of: FactId,
+        stranger: usize,
+        edge: EdgeId,
+        beside: Vec<FactId>,
+    },
+}
+
+/// What was found.
+pub(crate) enum Reached {
+    /// Nothing bad: the facts are an invariant.
+    Safe,
+    /// Somebody is at an error or a gap.
+    Bad(FactId),
+}
+
+pub(crate) struct Facts<'v> {
+    pub facts: Vec<Fact>,
+    views: &'v Views,
+    /// The predicates of each view.
+    predicates: Vec<Vec<Term>>,
+    /// The shared variables that the predicates of each view mention.
+    mentioned: Vec<BTreeSet<Symbol>>,
+    at: HashMap<(usize, Vec<LocId>), Vec<FactId>>,
+    done: Vec<bool>,
+    queue: VecDeque<FactId>,
+    sets: Vec<Rc<[Term]>>,
+    numbers: HashMap<Rc<[Term]>, SetId>,
+    renamed: HashMap<(SetId, Renaming), SetId>,
+    /// Whether two sets can hold together.
+    compatible: HashMap<(SetId, SetId), bool>,
+    /// Whether an action can be taken where a set holds.
+    enabled: HashMap<(SetId, usize, EdgeId), bool>,
+}
+
+impl<'v> Facts<'v> {
+    pub fn new(setting: &mut Setting, views: &'v Views, predicates: &Predicates) -> Facts<'v> {
+        let all: Vec<Vec<Term>> =
+            views.views.iter().map(|view| predicates.within(setting, view)).collect();
+        let mut mentioned = Vec::new();
+        for predicates in &all {
+            let mut symbols = BTreeSet::new();
+            for predicate in predicates {
+                symbols.extend(setting.symbols(*predicate).iter().copied());
+            }
+            mentioned.push(symbols);
+        }
+        Facts {
+            facts: Vec::new(),
+            views,
+            predicates: all,
+            mentioned,
+            at: HashMap::new(),
+            done: Vec::new(),
+            queue: VecDeque::new(),
+            sets: Vec::new(),
+            numbers: HashMap::new(),
+            renamed: HashMap::new(),
+            compatible: HashMap::new(),
+            enabled: HashMap::new(),
+        }
+    }
+
+    fn set(&mut self, mut literals: Vec<Term>) -> SetId {
+        literals.sort();
+        literals.dedup();
+        let literals: Rc<[Term]> = literals.into();
+        let sets = &mut self.sets;
+        *self.numbers.entry(literals.clone()).or_insert_with(|| {
+            sets.push(literals);
+            sets.len() - 1
+        })
+    }
+
+    fn renamed_set(&mut self, setting: &mut Setting, set: SetId, renaming: &Renaming) -> SetId {
+        if renaming.iter().all(|(from, to)| from == to) {
+            return set;
+        }
+        if let Some(known) = self.renamed.get(&(set, renaming.clone())) {
+            return *known;
+        }
+        let literals = self.sets[set].clone();
+        let literals = literals.iter().map(|term| setting.renamed(*term, renaming)).collect();
+        let result = self.set(literals);
+        self.renamed.insert((set, renaming.clone()), result);
+        result
+    }
+
+    fn is_compatible(&mut self, setting: &mut Setting, a: SetId, b: SetId) -> bool {
+        let key = (a.min(b), a.max(b));
+        if let Some(known) = self.compatible.get(&key) {
+            return *known;
+        }
+        let all = [&self.sets[a][..], &self.sets[b]].concat();
+        let answer = setting.can_hold(&all);
+        self.compatible.insert(key, answer);
+        answer
+    }
+
+    fn is_enabled(
+        &mut self,
+        setting: &mut Setting,
+        set: SetId,
+        mover: usize,
+        edge: EdgeId,
+    ) -> bool {
+        if let Some(known) = self.enabled.get(&(set, mover, edge)) {
+            return *known;
+        }
+        let all = [&self.sets[set][..], &setting.action(mover, edge).guards].concat();
+        let answer = setting.can_hold(&all);
+        self.enabled.insert((set, mover, edge), answer);
+        answer
+    }
+
+    /// Until nothing new follows, or something bad does.
+    pub fn reach(&mut self, setting: &mut Setting) -> Result<Reached, Reason> {
+        for view in 0..self.views.views.len() {
+            self.start(setting, view);
+        }
+        while let Some(fact) = self.queue.pop_front() {
+            if !self.facts[fact].counts {
+                continue;
+            }
+            if self.is_bad(setting, fact) {
+                return Ok(Reached::Bad(fact));
+            }
+            self.done[fact] = true;
+            if !self.is_image(fact) {
+                self.move_members(setting, fact)?;
+            }
+            self.move_strangers(setting, fact)?;
+            if self.facts.len() > MOST_FACTS {
+                return Err(Reason::Beyond("too many abstract states".into()));
+            }
+        }
+        Ok(Reached::Safe)
+    }
+
+    /// Does it say of others what another one says? Whatever follows from it follows, up to names,
+    /// from that one.
+    fn is_image(&self, fact: FactId) -> bool {
+        matches!(self.facts[fact].origin, Origin::Symmetry { .. })
+    }
+
+    fn is_bad(&self, setting: &Setting, fact: FactId) -> bool {
+        let Fact { view, at, .. } = &self.facts[fact];
+        let members = &self.views.views[*view].members;
+        members.iter().zip(at).any(|(member, at)| setting.is_bad(*member, *at))
+    }
+
+    fn start(&mut self, setting: &mut Setting, view: usize) {
+        let members = self.views.views[view].members.clone();
+        let (values, premises) = setting.initial(&members);
+        let mut literals = Vec::new();
+        for predicate in self.predicates[view].clone() {
+            let now =
+                setting.terms.substitute(predicate, &mut |_, symbol| values.get(&symbol).copied());
+            literals.extend(literal(setting, &premises, predicate, now));
+        }
+        let at = members.iter().map(|member| setting.system.template(*member).entry).collect();
+        self.add(setting, view, at, literals, Origin::Initial);
+    }
+
+    /// Steps of those in view.
+    fn move_members(&mut self, setting: &mut Setting, fact: FactId) -> Result<(), Reason> {
+        let view = self.facts[fact].view;
+        let members = self.views.views[view].members.clone();
+        for (place, member) in members.iter().enumerate() {
+            if !self.may_move(setting, fact, Some(place)) {
+                continue;
+            }
+            let at = self.facts[fact].at[place];
+            for edge in setting.leaving(*member, at).to_vec() {
+                setting.pause()?;
+                let premises = self.facts[fact].literals.to_vec();
+                if let Some(literals) = self.post(setting, view, &premises, *member, edge) {
+                    let mut after = self.facts[fact].at.clone();
+                    after[place] = setting.action(*member, edge).target;
+                    let origin = Origin::Member { of: fact, place, edge };
+                    self.add(setting, view, after, literals, origin);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Does nobody in view (but for `mover`) keep the others from moving?
+    fn may_move(&self, setting: &Setting, fact: FactId, mover: Option<usize>) -> bool {
+        let Fact { view, at, .. } = &self.facts[fact];
+        let members = &self.views.views[*view].members;
+        let holds_up =
+            |place: usize| Some(place) != mover && setting.is_atomic(members[place], at[place]);
+        !(0..at.len()).any(holds_up)
+    }
+
+    /// Steps of others, in which a new fact tells of those in view or of the one who moves.
+    fn move_strangers(&mut self, setting: &mut Setting, fact: FactId) -> Result<(), Reason> {
+        let views = self.views;
+        let own = &views.views[self.facts[fact].view];
+        for role in 0..setting.roles.len() {
+            let Some(stranger) = own.stranger(setting, role) else { continue };
+            if self.is_image(fact) {
+                break;
+            }
+            for edge in 0..setting.system.template(stranger).edges.len() {
+                let edge = EdgeId(edge as u32);
+                if self.is_noticed(setting, self.facts[fact].view, stranger, edge) {
+                    self.disturb(setting, fact, stranger, edge, None)?;
+                }
+            }
+        }
+        // The fact tells of somebody (the member at `place`) who disturbs others.
+        for place in 0..own.members.len() {
+            let at = self.facts[fact].at[place];
+            for edge in setting.leaving(own.members[place], at).to_vec() {
+                for disturbed in 0..views.views.len() {
+                    let view = &views.views[disturbed];
+                    let role = own.roles[place];
+                    let Some(stranger) = view.stranger(setting, role) else { continue };
+                    if !self.is_noticed(setting, disturbed, stranger, edge)
+                        || !is_beside(own, place, view)
+                    {
+                        continue;
+                    }
+                    let known: Vec<FactId> = (0..fact)
+                        .filter(|other| {
+                            let other_fact = &self.facts[*other];
+                            self.done[*other]
+                                && other_fact.counts
+                                && other_fact.view == disturbed
+                                && !self.is_image(*other)
+                        })
+                        .collect();
+                    for of in known {
+                        self.disturb(setting, of, stranger, edge, Some(fact))?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Does the step change a variable that the view has predicates about?
+    fn is_noticed(&self, setting: &Setting, view: usize, stranger: usize, edge: EdgeId) -> bool {
+        let action = setting.action(stranger, edge);
+        action.writes_shared
+            && action.assigns.keys().any(|symbol| self.mentioned[view].contains(symbol))
+    }
+
+    /// A stranger's step, as those of a fact see it; if `with` is given, it must be among
+    /// the facts that tell of the stranger.
+    fn disturb(
+        &mut self,
+        setting: &mut Setting,
+        of: FactId,
+        stranger: usize,
+        edge: EdgeId,
+        with: Option<FactId>,
+    ) -> Result<(), Reason> {
+        setting.pause()?;
+        if !self.may_move(setting, of, None) {
+            return Ok(());
+        }
+        let views = self.views;
+        let view = &views.views[self.facts[of].view];
+        let source = setting.action(stranger, edge).source;
+        let mut choices: Vec<Vec<(FactId, SetId)>> = Vec::new();
+        let own = self.facts[of].set;
+        for left_out in 0..view.members.len() {
+            let mut members = view.members.clone();
+            members.remove(left_out);
+            members.push(stranger);
+            let (beside, members) = views.find(setting, &members);
+            let place = |member: &usize| view.members.iter().position(|other| other == member);
+            let at: Vec<LocId> = members
+                .iter()
+                .map(|member| place(member).map_or(source, |place| self.facts[of].at[place]))
+                .collect();
+            let mut found = Vec::new();
+            let renaming = views.views[beside].renaming(&members);
+            let there = self.at.get(&(beside, at)).cloned().unwrap_or_default();
+            for fact in there {
+                let usable = self.done[fact] && self.facts[fact].counts;
+                if usable && self.may_move_beside(setting, fact, &members, stranger) {
+                    let set = self.renamed_set(setting, self.facts[fact].set, &renaming);
+                    if self.is_enabled(setting, set, stranger, edge)
+                        && self.is_compatible(setting, own, set)
+                    {
+                        found.push((fact, set));
+                    }
+                }
+            }
+            choices.push(found);
+        }
+        let mut chosen = vec![Vec::new()];
+        for choice in &choices {
+            let mut longer = Vec::new();
+            for known in chosen {
+                for (fact, set) in choice {
+                    let fits =
+                        |(_, other): &(FactId, SetId)| self.is_compatible(setting, *other, *set);
+                    if known.iter().all(fits) {
+                        let mut known = known.clone();
+                        known.push((*fact, *set));
+                        longer.push(known);
+                    }
+                }
+            }
+            chosen = longer;
+        }
+        for chosen in chosen {
+            if with.is_some_and(|with| !chosen.iter().any(|(fact, _)| *fact == with)) {
+                continue;
+            }
+            let mut premises = self.sets[own].to_vec();
+            premises.extend(chosen.iter().flat_map(|(_, set)| self.sets[*set].iter().copied()));
+            premises.sort();
+            premises.dedup();
+            let view = self.facts[of].view;
+            if let Some(literals) = self.post(setting, view, &premises, stranger, edge) {
+                let at = self.facts[of].at.clone();
+                let beside = chosen.iter().map(|(fact, _)| *fact).collect();
+                let origin = Origin::Stranger { of, stranger, edge, beside };
+                self.add(setting, view, at, literals, origin);
+            }
+        }
+        Ok(())
+    }
+
+    fn may_move_beside(
+        &self,
+        setting: &Setting,
+        fact: FactId,
+        members: &[usize],
+        stranger: usize,
+    ) -> bool {
+        self.may_move(setting, fact, members.iter().position(|member| *member == stranger))
+    }
+
+    /// The predicates of the view that hold after a step from wherever the premises hold;
+    /// nothing if it cannot be taken there.
+    fn post(
+        &self,
+        setting: &mut Setting,
+        view: usize,
+        premises: &[Term],
+        mover: usize,
+        edge: EdgeId,
+    ) -> Option<Vec<Term>> {
+        let guards = setting.action(mover, edge).guards.clone();
+        let all = [premises, &guards].concat();
+        if !setting.can_hold(&all) {
+            return None;
+        }
+        let mut literals = Vec::new();
+        for predicate in &self.predicates[view] {
+            let before = setting.before(mover, edge, *predicate);
+            literals.extend(literal(setting, &all, *predicate, before));
+        }
+        Some(literals)
+    }
+
+    /// Adds a fact and its symmetric ones, unless they are known.
+    fn add(
+        &mut self,
+        setting: &mut Setting,
+        view: usize,
+        at: Vec<LocId>,
+        literals: Vec<Term>,
+        origin: Origin,
+    ) {
+        let set = self.set(literals);
+        let Some(fact) = self.add_one(view, at, set, origin) else { return };
+        let shown: &View = &self.views.views[view];
+        for order in shown.symmetries() {
+            let members: Vec<usize> = order.iter().map(|place| shown.members[*place]).collect();
+            let renaming = shown.renaming(&members);
+            let set = self.renamed_set(setting, self.facts[fact].set, &renaming);
+            let mut at = self.facts[fact].at.clone();
+            for (place, other) in order.iter().enumerate() {
+                at[*other] = self.facts[fact].at[place];
+            }
+            self.add_one(view, at, set, Origin::Symmetry { of: fact, order });
+        }
+    }
+
+    fn add_one(
+        &mut self,
+        view: usize,
+        at: Vec<LocId>,
+        set: SetId,
+        origin: Origin,
+    ) -> Option<FactId> {
+        let literals = self.sets[set].clone();
+        let here = self.at.entry((view, at.clone())).or_default();
+        let facts = &mut self.facts;
+        let weaker = |fact: &FactId| is_subset(&facts[*fact].literals, &literals);
+        if here.iter().any(weaker) {
+            return None;
+        }
+        here.retain(|fact| {
+            let implied = is_subset(&literals, &facts[*fact].literals);
+            facts[*fact].counts &= !implied;
+            !implied
+        });
+        let fact = facts.len();
+        here.push(fact);
+        facts.push(Fact { view, at, literals, set, origin, counts: true });
+        self.done.push(false);
+        self.queue.push_back(fact);
+        Some(fact)
+    }
+}
+
+/// The predicate or its negation, if one of them follows; it is `now` about the state before.
+fn literal(setting: &mut Setting, premises: &[Term], predicate: Term, now: Term) -> Option<Term> {
+    let negated = setting.terms.not(now);
+    let holds = match setting.terms.constant_value(now) {
+        Some(value) => value == 1,
+        None if premises.contains(&now) => true,
+        None if premises.contains(&negated) => false,
+        None if setting.follows(premises, now) => true,
+        None if setting.follows(premises, negated) => false,
+        None => return None,
+    };
+    Some(if holds { predicate } else { setting.terms.not(predicate) })
+}
+
+/// Can the member at `place` be a stranger to the view, with the others in it?
+fn is_beside(own: &View, place: usize, view: &View) -> bool {
+    let mut left = view.roles.clone();
+    let mut others = own.roles.clone();
+    others.remove(place);
+    others.iter().all(|role| match left.iter().position(|other| other == role) {
+        Some(found) => {
+            left.remove(found);
+            true
+        }
+        None => false,
+    })
+}
+
+/// Both are sorted.
+fn is_subset(small: &[Term], large: &[Term]) -> bool {
+    small.iter().all(|term| large.binary_search(term).is_ok())
+}

@@ -1,0 +1,341 @@
+//! `REFINE`: predicates that exclude the derivation of an abstract error.
+//!
+//! If the conditions of the derivation can hold together, the unknown relations have no
+//! solution. Otherwise a solution tells what to distinguish: its atoms become predicates.
+//!
+//! `SOLVEHC` comes in two ways. The first is the paper's, linear arithmetic (`solve`). The second
+//! follows the values: at each place of the tree, what the variables are that the refutation is
+//! about. It finds something whenever these are constants or equal to each other.
+
+use crate::horn::{Clause, Condition, HornTree};
+use crate::predicates::{Predicates, atoms};
+use crate::reach::{FactId, Facts};
+use crate::setting::{Renaming, Setting};
+use crate::solve;
+use crate::view::Views;
+use ccfa::{LocId, Type};
+use evidence::Reason;
+use logic::{Answer, ArithOp, Node, Sort, Symbol, Term};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Predicates larger than this are not kept.
+const LARGE: usize = 60;
+
+/// So many conditions are tried to do without.
+const MOST_TRIES: usize = 100;
+
+/// What became of a derivation.
+pub(crate) enum Refined {
+    /// New predicates exclude it.
+    Excluded,
+    /// The unknown relations have no solution; the derivation for whoever asks why.
+    NoSolution(HornTree),
+}
+
+pub(crate) fn refine(
+    setting: &mut Setting,
+    views: &Views,
+    facts: &Facts,
+    bad: FactId,
+    predicates: &mut Predicates,
+) -> Result<Refined, Reason> {
+    let tree = HornTree::new(setting, views, facts, bad)?;
+    let all: Vec<Term> =
+        tree.nodes.iter().flat_map(|node| node.conditions.iter().map(|(term, _)| *term)).collect();
+    match setting.decider.check(&setting.terms, &all) {
+        Answer::Sat => return Ok(Refined::NoSolution(tree)),
+        Answer::Unknown => {
+            setting.pause()?;
+            let why = "the solver did not decide whether an abstract error is real";
+            return Err(Reason::Beyond(why.into()));
+        }
+        Answer::Unsat => {}
+    }
+    let core = small_core(setting, &tree);
+    let relevant = relevant(setting, &tree, &core);
+    let mut ways = [Way::Preconditions, Way::Linear, Way::Values, Way::Concrete];
+    if has_loop(&tree, facts) && is_about_order(setting, &tree, &core) {
+        ways.swap(0, 1);
+    }
+    let mut found = false;
+    for way in ways {
+        let labels = match way {
+            Way::Preconditions => preconditions(setting, &tree, &core),
+            Way::Linear => solve::linear(setting, &tree, &core, &relevant).unwrap_or_default(),
+            Way::Values => {
+                let start = start(setting, core.iter().copied());
+                values(setting, &tree, &start, &relevant)
+            }
+            Way::Concrete => {
+                let start = start(setting, all.iter().copied());
+                values(setting, &tree, &start, &relevant)
+            }
+        };
+        for label in labels {
+            found |= add(setting, predicates, label);
+        }
+        if found {
+            break;
+        }
+    }
+    match found {
+        true => Ok(Refined::Excluded),
+        false => {
+            Err(Reason::Beyond("no predicates were found that exclude an abstract error".into()))
+        }
+    }
+}
+
+/// How predicates are found.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Preconditions,
+    Linear,
+    Values,
+    Concrete,
+}
+
+/// Does a condition of the refutation compare by size?
+fn is_about_order(setting: &Setting, tree: &HornTree, core: &HashSet<Term>) -> bool {
+    let conditions = tree.nodes.iter().flat_map(|node| &node.conditions);
+    let mut guards = conditions.filter_map(|(condition, what)| match what {
+        Condition::Guard(guard) if core.contains(condition) => Some(*guard),
+        _ => None,
+    });
+    let compares = |guard| {
+        let parts = atoms(&setting.terms, guard);
+        parts.iter().any(|atom| matches!(setting.terms.node(*atom), Node::Le(..)))
+    };
+    guards.any(compares)
+}
+
+/// Does somebody come to the same place again?
+fn has_loop(tree: &HornTree, facts: &Facts) -> bool {
+    let mut above: Vec<HashSet<(usize, &[LocId])>> = vec![HashSet::new(); tree.nodes.len()];
+    for (number, node) in tree.nodes.iter().enumerate().rev() {
+        let fact = &facts.facts[node.fact];
+        let mut path = std::mem::take(&mut above[number]);
+        match &node.clause {
+            Clause::Initial => {}
+            Clause::Symmetry { child, .. } => above[*child] = path,
+            Clause::Step { children, .. } => {
+                if children.len() == 1 && !path.insert((fact.view, &fact.at)) {
+                    return true;
+                }
+                for (child, _) in children {
+                    above[*child] = path.clone();
+                }
+            }
+        }
+    }
+    false
+}
+
+fn add(setting: &mut Setting, predicates: &mut Predicates, label: Term) -> bool {
+    setting.terms.size(label, LARGE) < LARGE && predicates.add(setting, label)
+}
+
+/// For each node, the variables that the refutation is about.
+fn relevant(setting: &mut Setting, tree: &HornTree, core: &HashSet<Term>) -> Vec<BTreeSet<Symbol>> {
+    let mut relevant = vec![BTreeSet::new(); tree.nodes.len()];
+    for (number, node) in tree.nodes.iter().enumerate().rev() {
+        let mut needed: BTreeSet<Symbol> = BTreeSet::new();
+        match &node.clause {
+            Clause::Initial => {}
+            Clause::Symmetry { child, renaming } => {
+                let back: Vec<(usize, usize)> = renaming.iter().map(|(a, b)| (*b, *a)).collect();
+                let symbols = relevant[number].clone();
+                let symbols = symbols.iter().map(|s| setting.renamed_symbol(*s, &back));
+                relevant[*child].extend(symbols);
+            }
+            Clause::Step { children, mover, edge, .. } => {
+                for (condition, what) in &node.conditions {
+                    match what {
+                        Condition::Guard(guard) if core.contains(condition) => {
+                            needed.extend(setting.symbols(*guard).iter().copied());
+                        }
+                        Condition::Same(symbol, child)
+                            if core_touches(setting, core, *condition) =>
+                        {
+                            needed.insert(*symbol);
+                            let (child, renaming) = &children[*child];
+                            let back = renaming.iter().map(|(a, b)| (*b, *a)).collect();
+                            let symbol = setting.renamed_symbol(*symbol, &back);
+                            relevant[*child].insert(symbol);
+                        }
+                        _ => {}
+                    }
+                }
+                for symbol in relevant[number].clone() {
+                    match setting.action(*mover, *edge).assigns.get(&symbol).copied() {
+                        Some(value) => needed.extend(setting.symbols(value).iter().copied()),
+                        None => {
+                            needed.insert(symbol);
+                        }
+                    }
+                }
+                for symbol in needed {
+                    for (child, renaming) in children {
+                        let back = renaming.iter().map(|(a, b)| (*b, *a)).collect();
+                        let symbol = setting.renamed_symbol(symbol, &back);
+                        if tree.nodes[*child].store.contains_key(&symbol) {
+                            relevant[*child].insert(symbol);
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    relevant
+}
+
+/// Is the condition, or a part of it, in the core?
+pub(crate) fn core_touches(setting: &Setting, core: &HashSet<Term>, condition: Term) -> bool {
+    core.contains(&condition)
+        || setting.terms.conjuncts(condition).iter().any(|part| core.contains(part))
+}
+
+/// Conditions that cannot hold together, after an answer that all cannot: about the start as few
+/// as possible, since what depends on it is hardly an invariant.
+fn small_core(setting: &mut Setting, tree: &HornTree) -> HashSet<Term> {
+    let mut core = setting.decider.core().to_vec();
+    let mut starts: HashSet<Term> = HashSet::new();
+    let mut same: HashSet<Term> = HashSet::new();
+    let mut others: Vec<Term> = Vec::new();
+    for (term, what) in tree.nodes.iter().flat_map(|node| &node.conditions) {
+        match what {
+            Condition::Start => {
+                starts.insert(*term);
+                continue;
+            }
+            Condition::Same(..) => {
+                same.insert(*term);
+            }
+            Condition::Guard(_) => {}
+        }
+        others.push(*term);
+    }
+    if setting.decider.check(&setting.terms, &others) == Answer::Unsat {
+        core = setting.decider.core().to_vec();
+    }
+    // What is far from the error goes first.
+    let position = |term: &Term| {
+        let place = others.iter().position(|other| other == term);
+        (!starts.contains(term), !same.contains(term), place)
+    };
+    let mut candidates = core.clone();
+    candidates.sort_by_key(position);
+    for candidate in candidates.into_iter().take(MOST_TRIES) {
+        let rest: Vec<Term> = core.iter().copied().filter(|term| *term != candidate).collect();
+        if rest.len() < core.len() && setting.decider.check(&setting.terms, &rest) == Answer::Unsat
+        {
+            core = setting.decider.core().to_vec();
+        }
+    }
+    core.into_iter().collect()
+}
+
+/// The guards that the refutation is about, and their weakest preconditions at the nodes below.
+fn preconditions(setting: &mut Setting, tree: &HornTree, core: &HashSet<Term>) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut seen = HashSet::new();
+    let mut todo: Vec<(usize, Term)> = Vec::new();
+    for node in &tree.nodes {
+        let Clause::Step { children, .. } = &node.clause else { continue };
+        for (condition, what) in &node.conditions {
+            let Condition::Guard(guard) = what else { continue };
+            if core.contains(condition) {
+                todo.extend(knowing(setting, tree, children, *guard));
+            }
+        }
+    }
+    while let Some((node, formula)) = todo.pop() {
+        if setting.terms.constant_value(formula).is_some() || !seen.insert((node, formula)) {
+            continue;
+        }
+        found.push(formula);
+        match &tree.nodes[node].clause {
+            Clause::Initial => {}
+            Clause::Symmetry { child, renaming } => {
+                let back = renaming.iter().map(|(a, b)| (*b, *a)).collect();
+                todo.push((*child, setting.renamed(formula, &back)));
+            }
+            Clause::Step { children, mover, edge, .. } => {
+                let before = setting.before(*mover, *edge, formula);
+                todo.extend(knowing(setting, tree, children, before));
+            }
+        }
+    }
+    found
+}
+
+/// The first child that knows all variables of a formula, and the formula in its words.
+fn knowing(
+    setting: &mut Setting,
+    tree: &HornTree,
+    children: &[(usize, Renaming)],
+    formula: Term,
+) -> Option<(usize, Term)> {
+    for (child, renaming) in children {
+        let back = renaming.iter().map(|(a, b)| (*b, *a)).collect();
+        let there = setting.renamed(formula, &back);
+        let store = &tree.nodes[*child].store;
+        if setting.symbols(there).iter().all(|symbol| store.contains_key(symbol)) {
+            return Some((*child, there));
+        }
+    }
+    None
+}
+
+/// What arbitrary values are said to be by some conditions.
+fn start(setting: &Setting, conditions: impl Iterator<Item = Term>) -> HashMap<Symbol, Term> {
+    let mut start = HashMap::new();
+    for condition in conditions {
+        if let Node::Eq(a, b) = *setting.terms.node(condition) {
+            for (symbol, value) in [(a, b), (b, a)] {
+                if let Node::Symbol(symbol) = *setting.terms.node(symbol)
+                    && setting.terms.constant_value(value).is_some()
+                {
+                    start.insert(symbol, value);
+                }
+            }
+        }
+    }
+    start
+}
+
+/// What the relevant variables are at each node: constants, or a constant apart.
+fn values(
+    setting: &mut Setting,
+    tree: &HornTree,
+    start: &HashMap<Symbol, Term>,
+    relevant: &[BTreeSet<Symbol>],
+) -> Vec<Term> {
+    let mut found = Vec::new();
+    for (node, symbols) in tree.nodes.iter().zip(relevant) {
+        let mut known: Vec<(Symbol, Term)> = Vec::new();
+        for symbol in symbols {
+            let Some(value) = node.store.get(symbol).copied() else { continue };
+            let Sort::Scalar(ty) = setting.terms.symbol_sort(*symbol) else { continue };
+            let value = setting.terms.substitute(value, &mut |_, s| start.get(&s).copied());
+            let variable = setting.terms.symbol(*symbol);
+            if setting.terms.constant_value(value).is_some() {
+                found.push(setting.terms.eq(variable, value));
+                continue;
+            }
+            for (other, there) in &known {
+                if setting.terms.ty(*there) == ty && ty != Type::Bool {
+                    let apart = setting.terms.arith(ArithOp::Sub, value, *there);
+                    if setting.terms.constant_value(apart).is_some() {
+                        let other = setting.terms.symbol(*other);
+                        let sum = setting.terms.arith(ArithOp::Add, other, apart);
+                        found.push(setting.terms.eq(variable, sum));
+                    }
+                }
+            }
+            known.push((*symbol, value));
+        }
+    }
+    found
+}
