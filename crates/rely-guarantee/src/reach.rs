@@ -77,6 +77,8 @@ pub(crate) struct Facts<'v> {
     mentioned: Vec<BTreeSet<Symbol>>,
     at: HashMap<(usize, Vec<LocId>), Vec<FactId>>,
     done: Vec<bool>,
+    /// Those of each view that were looked at and are no images of others.
+    originals: Vec<Vec<FactId>>,
     queue: VecDeque<FactId>,
     sets: Vec<Rc<[Term]>>,
     numbers: HashMap<Rc<[Term]>, SetId>,
@@ -106,6 +108,7 @@ impl<'v> Facts<'v> {
             mentioned,
             at: HashMap::new(),
             done: Vec::new(),
+            originals: vec![Vec::new(); views.views.len()],
             queue: VecDeque::new(),
             sets: Vec::new(),
             numbers: HashMap::new(),
@@ -181,6 +184,7 @@ impl<'v> Facts<'v> {
             }
             self.done[fact] = true;
             if !self.is_image(fact) {
+                self.originals[self.facts[fact].view].push(fact);
                 self.move_members(setting, fact)?;
             }
             self.move_strangers(setting, fact)?;
@@ -228,7 +232,7 @@ impl<'v> Facts<'v> {
             for edge in setting.leaving(*member, at).to_vec() {
                 setting.pause()?;
                 let premises = self.facts[fact].literals.to_vec();
-                if let Some(literals) = self.post(setting, view, &premises, *member, edge) {
+                if let Some(literals) = self.post(setting, fact, &premises, *member, edge) {
                     let mut after = self.facts[fact].at.clone();
                     after[place] = setting.action(*member, edge).target;
                     let origin = Origin::Member { of: fact, place, edge };
@@ -266,33 +270,35 @@ impl<'v> Facts<'v> {
         }
         // The fact tells of somebody (the member at `place`) who disturbs others.
         for place in 0..own.members.len() {
-            let at = self.facts[fact].at[place];
-            for edge in setting.leaving(own.members[place], at).to_vec() {
-                for disturbed in 0..views.views.len() {
-                    let view = &views.views[disturbed];
-                    let role = own.roles[place];
-                    let Some(stranger) = view.stranger(setting, role) else { continue };
-                    if !self.is_noticed(setting, disturbed, stranger, edge)
-                        || !is_beside(own, place, view)
-                    {
-                        continue;
-                    }
-                    let known: Vec<FactId> = (0..fact)
-                        .filter(|other| {
-                            let other_fact = &self.facts[*other];
-                            self.done[*other]
-                                && other_fact.counts
-                                && other_fact.view == disturbed
-                                && !self.is_image(*other)
-                        })
-                        .collect();
-                    for of in known {
-                        self.disturb(setting, of, stranger, edge, Some(fact))?;
+            let mut others = self.places(fact);
+            let (role, at) = others.remove(place);
+            let edges = setting.leaving(own.members[place], at).to_vec();
+            for (disturbed, view) in views.views.iter().enumerate() {
+                let Some(stranger) = view.stranger(setting, role) else { continue };
+                let noticed = |edge: &EdgeId| self.is_noticed(setting, disturbed, stranger, *edge);
+                let edges: Vec<EdgeId> = edges.iter().copied().filter(noticed).collect();
+                if edges.is_empty() {
+                    continue;
+                }
+                let shows_them = |of: &FactId| {
+                    self.facts[*of].counts && *of != fact && contains(self.places(*of), &others)
+                };
+                let known: Vec<FactId> =
+                    self.originals[disturbed].iter().copied().filter(shows_them).collect();
+                for of in known {
+                    for edge in &edges {
+                        self.disturb(setting, of, stranger, *edge, Some(fact))?;
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    /// Which roles are where.
+    fn places(&self, fact: FactId) -> Vec<(usize, LocId)> {
+        let Fact { view, at, .. } = &self.facts[fact];
+        self.views.views[*view].roles.iter().copied().zip(at.iter().copied()).collect()
     }
 
     /// Does the step change a variable that the view has predicates about?
@@ -372,7 +378,7 @@ impl<'v> Facts<'v> {
             premises.sort();
             premises.dedup();
             let view = self.facts[of].view;
-            if let Some(literals) = self.post(setting, view, &premises, stranger, edge) {
+            if let Some(literals) = self.post(setting, of, &premises, stranger, edge) {
                 let at = self.facts[of].at.clone();
                 let beside = chosen.iter().map(|(fact, _)| *fact).collect();
                 let origin = Origin::Stranger { of, stranger, edge, beside };
@@ -392,12 +398,12 @@ impl<'v> Facts<'v> {
         self.may_move(setting, fact, members.iter().position(|member| *member == stranger))
     }
 
-    /// The predicates of the view that hold after a step from wherever the premises hold;
-    /// nothing if it cannot be taken there.
+    /// The predicates that hold of those of a fact after a step that is taken where the
+    /// premises hold, among them what the fact says; nothing if it cannot be taken there.
     fn post(
         &self,
         setting: &mut Setting,
-        view: usize,
+        fact: FactId,
         premises: &[Term],
         mover: usize,
         edge: EdgeId,
@@ -407,10 +413,22 @@ impl<'v> Facts<'v> {
         if !setting.can_hold(&all) {
             return None;
         }
+        let Fact { view, literals: own, .. } = &self.facts[fact];
+        let is_own = |term: &&Term| own.binary_search(term).is_ok();
+        let news: Vec<Term> = all.iter().filter(|term| !is_own(term)).copied().collect();
+        let touched = setting.touched(&all, &news);
         let mut literals = Vec::new();
-        for predicate in &self.predicates[view] {
+        for predicate in &self.predicates[*view] {
             let before = setting.before(mover, edge, *predicate);
-            literals.extend(literal(setting, &all, *predicate, before));
+            // What was not known, is not changed, and has nothing to do with what is new:
+            // it is not known now.
+            let is_news = before != *predicate
+                || is_own(&predicate)
+                || is_own(&&setting.terms.not(*predicate))
+                || !setting.symbols(*predicate).is_disjoint(&touched);
+            if is_news {
+                literals.extend(literal(setting, &all, *predicate, before));
+            }
         }
         Some(literals)
     }
@@ -481,14 +499,11 @@ fn literal(setting: &mut Setting, premises: &[Term], predicate: Term, now: Term)
     Some(if holds { predicate } else { setting.terms.not(predicate) })
 }
 
-/// Can the member at `place` be a stranger to the view, with the others in it?
-fn is_beside(own: &View, place: usize, view: &View) -> bool {
-    let mut left = view.roles.clone();
-    let mut others = own.roles.clone();
-    others.remove(place);
-    others.iter().all(|role| match left.iter().position(|other| other == role) {
-        Some(found) => {
-            left.remove(found);
+/// Are all of `some` among `all`, each as often?
+fn contains<T: PartialEq>(mut all: Vec<T>, some: &[T]) -> bool {
+    some.iter().all(|item| match all.iter().position(|other| other == item) {
+        Some(place) => {
+            all.swap_remove(place);
             true
         }
         None => false,

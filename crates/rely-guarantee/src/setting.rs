@@ -190,9 +190,24 @@ impl<'p> Setting<'p> {
         true
     }
 
+    /// The symbols of some formulas, of those among all that share one with them, and so on.
+    pub fn touched(&mut self, all: &[Term], some: &[Term]) -> BTreeSet<Symbol> {
+        let mut reached = BTreeSet::new();
+        for formula in some {
+            reached.extend(self.symbols(*formula).iter().copied());
+        }
+        self.grow(all, &mut reached);
+        reached
+    }
+
     /// Those that share a symbol with the goal, or with one that does, and so on.
     fn related(&mut self, formulas: &[Term], goal: Term) -> Vec<Term> {
         let mut reached = self.symbols(goal).clone();
+        self.grow(formulas, &mut reached)
+    }
+
+    /// Collects the formulas that share a symbol with those reached, and reaches their symbols.
+    fn grow(&mut self, formulas: &[Term], reached: &mut BTreeSet<Symbol>) -> Vec<Term> {
         let mut others: Vec<Term> = formulas.to_vec();
         let mut related = Vec::new();
         loop {
@@ -200,7 +215,7 @@ impl<'p> Setting<'p> {
             let mut rest = Vec::new();
             for formula in others {
                 let symbols = self.symbols(formula);
-                if symbols.is_disjoint(&reached) && !symbols.is_empty() {
+                if symbols.is_disjoint(reached) && !symbols.is_empty() {
                     rest.push(formula);
                 } else {
                     reached.extend(symbols.iter().copied());
