@@ -53,6 +53,21 @@ pub enum Property {
     Unreachable(String),
 }
 
+/// What the model is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be verified as a whole.
+    Verification,
+    /// To be compared with abstract threads, step by step: the functions
+    /// [`ABSTRACT_PREFIX`]`NAME` become templates that no thread runs, and no two
+    /// accesses to shared variables are joined to one step.
+    Conformance,
+}
+
+/// How the name of the abstract thread of a start routine begins; the name of the
+/// routine follows.
+pub const ABSTRACT_PREFIX: &str = "__rely_abstract_";
+
 /// Bounds of the model. Reaching one is reported, never ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
@@ -98,6 +113,11 @@ const STACK_BYTES: usize = 1 << 30;
 
 /// Reads a C file (`.c` through the preprocessor, `.i` as it is).
 pub fn load(path: &Path, options: &Options) -> Result<Loaded, BadInput> {
+    load_for(Purpose::Verification, path, options)
+}
+
+/// Reads a C file for a purpose.
+pub fn load_for(purpose: Purpose, path: &Path, options: &Options) -> Result<Loaded, BadInput> {
     let preprocessing = PreprocessOptions {
         ilp32: options.data_model == DataModel::Ilp32,
         include_dirs: options.include.clone(),
@@ -111,20 +131,33 @@ pub fn load(path: &Path, options: &Options) -> Result<Loaded, BadInput> {
             excerpt: None,
         }],
     })?;
-    load_source(&source, options)
+    load_source_for(purpose, &source, options)
 }
 
 /// Reads C text that was preprocessed already.
 pub fn load_source(source: &Source, options: &Options) -> Result<Loaded, BadInput> {
+    load_source_for(Purpose::Verification, source, options)
+}
+
+/// The same program with fewer steps and variables: what can be reached stays.
+pub fn simplify(program: Program) -> Program {
+    simplify::simplify(program, Purpose::Verification)
+}
+
+fn load_source_for(
+    purpose: Purpose,
+    source: &Source,
+    options: &Options,
+) -> Result<Loaded, BadInput> {
     std::thread::scope(|scope| {
-        let work = || model(source, options);
+        let work = || model(purpose, source, options);
         let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         let worker = worker.expect("the system gives us a thread");
         worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
-fn model(source: &Source, options: &Options) -> Result<Loaded, BadInput> {
+fn model(purpose: Purpose, source: &Source, options: &Options) -> Result<Loaded, BadInput> {
     let map = source.map();
     let bad = |diagnostics: Vec<Diagnostic>| BadInput {
         complaints: diagnostics
@@ -139,7 +172,7 @@ fn model(source: &Source, options: &Options) -> Result<Loaded, BadInput> {
         (&tree, UnitOptions { is_model: false, offset: 0 }),
     ];
     let unit = sema::analyse(&units, options.data_model).map_err(bad)?;
-    let program = lower::lower(&unit, &map, options).map_err(|message| BadInput {
+    let program = lower::lower(&unit, &map, options, purpose).map_err(|message| BadInput {
         complaints: vec![Complaint {
             message,
             file: source.name.clone(),
@@ -147,11 +180,12 @@ fn model(source: &Source, options: &Options) -> Result<Loaded, BadInput> {
             excerpt: None,
         }],
     })?;
-    let mut program = simplify::simplify(program);
+    let mut program = simplify::simplify(program, purpose);
     spans::keep_used_files(&mut program);
     let texts: Vec<Option<String>> =
         program.files.iter().map(|file| text_of(source, file)).collect();
     spans::clamp_columns(&mut program, &texts);
+    spans::name_labels(&mut program, &texts);
     debug_assert_eq!(ccfa::wellformed::check(&program), Ok(()));
     Ok(Loaded { program, texts, notes: source.notes.clone() })
 }

@@ -1,6 +1,8 @@
 //! Tidies the places that a lowered program speaks of.
 
+use crate::ABSTRACT_PREFIX;
 use ccfa::{Program, Span};
+use std::collections::HashSet;
 
 /// Keeps only the files that some span names; the first stays in any case.
 pub fn keep_used_files(program: &mut Program) {
@@ -36,6 +38,31 @@ pub fn clamp_columns(program: &mut Program, texts: &[Option<String>]) {
             span.column = blanks as u32 + 1;
         }
     });
+}
+
+/// The states of abstract threads have the names of the labels that stand there.
+pub fn name_labels(program: &mut Program, texts: &[Option<String>]) {
+    for template in &mut program.templates {
+        if !template.name.starts_with(ABSTRACT_PREFIX) {
+            continue;
+        }
+        let mut used = HashSet::new();
+        for location in &mut template.locations {
+            let label = location.span.and_then(|span| label_at(span, texts));
+            location.name = label.filter(|label| used.insert(label.clone())).unwrap_or_default();
+        }
+    }
+}
+
+/// The label that stands at a place, if one does.
+fn label_at(span: Span, texts: &[Option<String>]) -> Option<String> {
+    let line = texts[span.file as usize].as_ref()?.lines().nth(span.line as usize - 1)?;
+    let rest: String = line.chars().skip(span.column as usize - 1).collect();
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    let (name, after) = rest.split_at(end);
+    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let is_label = after.trim_start().starts_with(':') && name != "default";
+    (is_name && is_label).then(|| name.to_string())
 }
 
 fn each_span(program: &mut Program, mut visit: impl FnMut(&mut Span)) {

@@ -84,6 +84,15 @@ pub enum Event {
         /// Nodes made by cover expansions.
         cover_expansions: u64,
     },
+    /// Thread-modular checking on decision diagrams.
+    ThreadModular {
+        /// The most nodes at a time.
+        nodes: u64,
+        /// Times that predicates were exposed.
+        refinements: u64,
+        /// Predicates exposed, those of identical processes counted for each.
+        predicates: u64,
+    },
     /// Rely-guarantee reasoning has gone round once.
     Assertions {
         /// Threads looked at together.

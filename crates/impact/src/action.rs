@@ -7,7 +7,7 @@
 use ccfa::semantics::System;
 use ccfa::{EdgeId, Expr, LocId, Place, Rhs, VarRef};
 use logic::{Step, Symbol, Term, Terms, Vocabulary};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 /// An edge of an instance.
@@ -45,14 +45,22 @@ pub(crate) struct Touch {
 pub(crate) struct Actions {
     /// By instance and location.
     at: Vec<Vec<Vec<Rc<Action>>>>,
+    /// The variables whose values in one round of a loop depend on those in the round before.
+    carried: HashSet<Symbol>,
 }
 
 impl Actions {
     pub fn new(terms: &mut Terms, vocabulary: &Vocabulary, system: &System) -> Actions {
-        let at = (0..system.instances.len())
+        let at: Vec<Vec<Vec<Rc<Action>>>> = (0..system.instances.len())
             .map(|instance| of_instance(terms, vocabulary, system, instance))
             .collect();
-        Actions { at }
+        let carried = carried(terms, &at);
+        Actions { at, carried }
+    }
+
+    /// Does the value of the variable in one round of a loop depend on that in the round before?
+    pub fn is_carried(&self, symbol: Symbol) -> bool {
+        self.carried.contains(&symbol)
     }
 
     /// What an instance can do at a location.
@@ -120,6 +128,49 @@ fn back_edges(template: &ccfa::Template) -> Vec<bool> {
         }
     }
     back
+}
+
+/// The variables that depend on themselves by what actions in loops assign.
+fn carried(terms: &Terms, at: &[Vec<Vec<Rc<Action>>>]) -> HashSet<Symbol> {
+    let mut from: BTreeMap<Symbol, HashSet<Symbol>> = BTreeMap::new();
+    for locations in at {
+        let next: Vec<Vec<usize>> = locations
+            .iter()
+            .map(|actions| actions.iter().map(|action| action.target.index()).collect())
+            .collect();
+        for (location, actions) in locations.iter().enumerate() {
+            for action in actions {
+                if reaches(&next, action.target.index(), location) {
+                    for (symbol, value) in &action.assigns {
+                        from.entry(*symbol).or_default().extend(terms.symbols_of(*value));
+                    }
+                }
+            }
+        }
+    }
+    let numbers: HashMap<Symbol, usize> = from.keys().copied().zip(0..).collect();
+    let next: Vec<Vec<usize>> = from
+        .values()
+        .map(|symbols| symbols.iter().filter_map(|s| numbers.get(s).copied()).collect())
+        .collect();
+    let depends_on_itself =
+        |number: &usize| next[*number].iter().any(|&n| reaches(&next, n, *number));
+    let cyclic: Vec<usize> = (0..next.len()).filter(depends_on_itself).collect();
+    let carried = |number: usize| cyclic.iter().any(|&n| reaches(&next, number, n));
+    numbers.iter().filter(|(_, number)| carried(**number)).map(|(symbol, _)| *symbol).collect()
+}
+
+/// Is there a way from one node of a graph to another one?
+fn reaches(next: &[Vec<usize>], from: usize, to: usize) -> bool {
+    let mut seen = HashSet::from([from]);
+    let mut stack = vec![from];
+    while let Some(node) = stack.pop() {
+        if node == to {
+            return true;
+        }
+        stack.extend(next[node].iter().copied().filter(|n| seen.insert(*n)));
+    }
+    false
 }
 
 fn touches(

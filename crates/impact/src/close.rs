@@ -62,13 +62,13 @@ impl Search<'_, '_> {
     /// v ▷ w, with the cover expansions.
     pub(crate) fn cover(&mut self, v: NodeId, w: NodeId) -> Result<(), Stuck> {
         let again = self.tree.cover(v, w);
-        self.queue.extend(again);
+        self.queue.extend(&self.tree, again);
         self.tally.covers += 1;
         for thread in self.movers(w) {
             if !self.tree[w].open && !self.tree[w].expanded[thread] && !self.skip(v, thread)? {
-                let before = self.tree.len();
-                self.expand_thread(thread, w)?;
-                self.tally.cover_expansions += (self.tree.len() - before) as u64;
+                let grown = self.expand_thread(thread, w)?;
+                self.tally.cover_expansions += grown.len() as u64;
+                self.queue.extend(&self.tree, grown);
             }
         }
         Ok(())

@@ -9,15 +9,13 @@ impl Search<'_, '_> {
     /// EXPAND: every thread that is not skipped.
     pub(crate) fn expand(&mut self, v: NodeId) -> Result<(), Stuck> {
         self.tree[v].open = false;
-        let waiting = self.queue.len();
+        let mut grown = Vec::new();
         for thread in self.movers(v) {
             if !self.skip_with_covers(v, thread)? {
-                self.expand_thread(thread, v)?;
+                grown.extend(self.expand_thread(thread, v)?);
             }
         }
-        // The work list is taken from its end: what was made first comes first, so that
-        // older nodes, which may cover younger ones, are expanded before them.
-        self.queue[waiting..].reverse();
+        self.queue.extend(&self.tree, grown);
         Ok(())
     }
 
@@ -36,17 +34,17 @@ impl Search<'_, '_> {
     /// EXPAND-THREAD: a node for each action of the thread. Where an action cannot be
     /// taken, the label says so instead; but without force covers, nodes with
     /// labels would hardly ever be covered, and errors alone give labels.
-    pub(crate) fn expand_thread(&mut self, thread: usize, v: NodeId) -> Result<(), Stuck> {
+    pub(crate) fn expand_thread(&mut self, thread: usize, v: NodeId) -> Result<Vec<NodeId>, Stuck> {
         self.tree[v].expanded[thread] = true;
         let location = self.tree.locations(self.tree[v].place)[thread];
         let actions: Vec<Rc<Action>> = self.actions.at(thread, location).to_vec();
+        let mut grown = Vec::new();
         for action in &actions {
             if !(self.configuration.force_cover && self.blocked(v, action)?) {
-                let w = self.grow(v, action);
-                self.queue.push(w);
+                grown.push(self.grow(v, action));
             }
         }
-        Ok(())
+        Ok(grown)
     }
 
     /// If a guard is plainly false on the path to `v`: strengthens the label
@@ -54,7 +52,7 @@ impl Search<'_, '_> {
     fn blocked(&mut self, v: NodeId, action: &Action) -> Result<bool, Stuck> {
         for guard in &action.guards {
             let now = self.on_path(*guard, v);
-            if self.terms.constant_value(now) == Some(0) {
+            if self.terms.constant_value(now) == Some(0) && self.may_unroll(v, *guard)? {
                 let not = self.terms.not(*guard);
                 return self.establish(v, not);
             }

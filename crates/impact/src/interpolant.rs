@@ -10,21 +10,22 @@
 //! Each formula and its action imply the next, and the first one holds initially:
 //! a sequence of interpolants in the sense of Section II, without going through
 //! a proof.
+//!
+//! Weakest preconditions grow, above all where arrays are written at places that vary. A
+//! formula that has become long is replaced by a stronger one: the variables
+//! whose values are constants on the path are said to have these values, and what is left of the
+//! formula is short. Labels become less general, but there are fewer different ones, and
+//! they are decided quickly.
 
 use crate::action::Action;
 use crate::search::{Search, Stuck};
 use crate::tree::NodeId;
-use ccfa::Type;
-use evidence::Reason;
-use logic::{Answer, ArithOp, Node, Sort, Symbol, Term, Terms};
+use logic::{Answer, Node, Sort, Term, Terms};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Of longer arrays, not all elements are told.
-const MOST_ELEMENTS: u32 = 64;
-
-/// Formulas of this size are not instantiated.
-const HUGE: usize = 80;
+/// Formulas of this size are specialised to the values on the path.
+const BULKY: usize = 8;
 
 /// Formulas of this size are no candidates for invariants.
 const LARGE: usize = 20;
@@ -33,31 +34,42 @@ const LARGE: usize = 20;
 const PATIENCE: usize = 12;
 
 impl Search<'_, '_> {
-    /// What to add to which label, so that `goal` follows at `v`.
+    /// What to add to which label, so that `goal` follows at `v`; nothing if there is no way to
+    /// say it, because of arbitrary values.
     pub(crate) fn interpolants(
         &mut self,
         v: NodeId,
         goal: Term,
         core: &HashSet<Term>,
-    ) -> Result<Vec<(NodeId, Term)>, Stuck> {
+    ) -> Result<Option<Vec<(NodeId, Term)>>, Stuck> {
         let mut found = Vec::new();
         let mut seen = HashSet::new();
         let mut todo = vec![(v, goal)];
         while let Some((node, formula)) = todo.pop() {
             let chosen = self.choose(node, formula, core)?;
             let chosen = self.concrete(node, chosen).unwrap_or(chosen);
+            let chosen = match self.terms.size(chosen, BULKY) < BULKY {
+                true => chosen,
+                false => self.specialised(node, chosen),
+            };
             for part in self.terms.conjuncts(chosen) {
                 if self.is_known(node, part) || !seen.insert((node, part)) {
                     continue;
                 }
                 found.push((node, part));
-                if let Some((parent, action)) = self.tree[node].parent.clone() {
-                    todo.push((parent, self.precondition(node, &action, part, core)?));
+                if let Some(round) = self.round(node, part)? {
+                    found.extend(round.between);
+                    todo.push((round.start, part));
+                } else if let Some((parent, action)) = self.tree[node].parent.clone() {
+                    match self.precondition(node, &action, part, core)? {
+                        Some(before) => todo.push((parent, before)),
+                        None => return Ok(None),
+                    }
                 }
             }
             self.pause()?;
         }
-        Ok(found)
+        Ok(Some(found))
     }
 
     /// Does the label of `v` say so already, perhaps by the values of variables?
@@ -179,12 +191,12 @@ impl Search<'_, '_> {
         action: &Rc<Action>,
         formula: Term,
         core: &HashSet<Term>,
-    ) -> Result<Term, Stuck> {
+    ) -> Result<Option<Term>, Stuck> {
         let after = self.before(action, formula);
         let may_be_kept =
             after != formula && self.terms.size(formula, LARGE) < LARGE && self.is_in_loop(v);
         if may_be_kept && self.is_kept(v, action, formula, after)? {
-            return Ok(formula);
+            return Ok(Some(formula));
         }
         let mut alternatives = vec![after];
         for (guard, condition) in action.guards.iter().zip(self.tree[v].conditions.clone()) {
@@ -217,111 +229,48 @@ impl Search<'_, '_> {
         self.follows(&premises, after)
     }
 
-    /// A formula that implies `formula` for all inputs of the action that leads to `v`.
-    fn without_inputs(&mut self, v: NodeId, action: &Action, formula: Term) -> Result<Term, Stuck> {
-        let occurs = |terms: &Terms, formula| {
-            let symbols = terms.symbols_of(formula);
-            action.inputs.iter().copied().find(|input| symbols.contains(input))
-        };
-        let mut result = formula;
-        while let Some(input) = occurs(&self.terms, result) {
-            result = match self.for_all(v, input, result)? {
-                Some(result) => result,
-                None => {
-                    let why = "no interpolant is found for a path with arbitrary values";
-                    return Err(Stuck::Because(Reason::Beyond(why.into())));
-                }
-            };
-        }
-        Ok(result)
-    }
-
-    /// A formula without `input` that implies `formula` whatever `input` is, and holds
-    /// before the action that leads to `v`.
-    fn for_all(&mut self, v: NodeId, input: Symbol, formula: Term) -> Result<Option<Term>, Stuck> {
-        let parent = self.tree[v].parent.as_ref().expect("an action should have a source").0;
-        for part in self.terms.disjuncts(formula) {
-            let now = self.on_path(part, parent);
-            if self.terms.constant_value(now) == Some(1) && !self.mentions(part, input) {
-                return Ok(Some(part));
+    /// A formula that implies `formula` and holds at `v`, too: the variables whose values
+    /// the path to `v` makes constants are said to have them.
+    pub(crate) fn specialised(&mut self, v: NodeId, formula: Term) -> Term {
+        let mut known = HashMap::new();
+        let mut parts = Vec::new();
+        for symbol in self.terms.symbols_of(formula) {
+            let variable = self.terms.symbol(symbol);
+            if let Sort::Scalar(_) = self.terms.symbol_sort(symbol)
+                && let Some(said) = self.value_said(v, variable)
+            {
+                parts.push(said);
+                known.insert(symbol, self.on_path(variable, v));
             }
         }
-        let instances = match self.terms.size(formula, HUGE) < HUGE {
-            true => self.instances(input, formula),
-            false => None,
-        };
-        let explicit = self.explicit(parent, input, formula);
-        for candidate in [instances, explicit].into_iter().flatten() {
-            if self.follows(&[candidate], formula)? {
-                return Ok(Some(candidate));
+        let rest = self.terms.substitute(formula, &mut |_, symbol| known.get(&symbol).copied());
+        let mut cells = HashMap::new();
+        for cell in self.cells_of(rest) {
+            if let Some(said) = self.value_said(v, cell) {
+                parts.push(said);
+                cells.insert(cell, self.on_path(cell, v));
             }
         }
-        Ok(None)
+        parts.push(self.terms.substitute_memo(rest, &mut |_, _| None, &mut cells));
+        self.terms.and(parts)
     }
 
-    fn mentions(&self, formula: Term, symbol: Symbol) -> bool {
-        self.terms.symbols_of(formula).contains(&symbol)
-    }
-
-    /// `formula` at all values of `input` around which its comparisons turn.
-    fn instances(&mut self, input: Symbol, formula: Term) -> Option<Term> {
-        let Sort::Scalar(ty) = self.terms.symbol_sort(input) else { return None };
-        let mut turning: HashSet<Term> = HashSet::new();
+    /// The elements of arrays at constant places in `formula`.
+    fn cells_of(&self, formula: Term) -> Vec<Term> {
+        let mut cells = Vec::new();
         let mut seen = HashSet::new();
         let mut stack = vec![formula];
         while let Some(term) = stack.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
-            if let Node::Eq(a, b) | Node::Le(a, b) = *self.terms.node(term) {
-                for (here, there) in [(a, b), (b, a)] {
-                    if *self.terms.node(here) == Node::Symbol(input) && !self.mentions(there, input)
-                    {
-                        turning.insert(there);
-                    }
+            if seen.insert(term) {
+                if let Node::Select(_, index) = *self.terms.node(term)
+                    && self.terms.constant_value(index).is_some()
+                {
+                    cells.push(term);
                 }
-            }
-            stack.extend(self.terms.operands(term));
-        }
-        let (low, high) = ty.bounds().unwrap_or((0, 0));
-        let mut values: Vec<Term> = [low, 0, 1, high].map(|n| self.terms.constant(n, ty)).into();
-        let one = self.terms.constant(1, ty);
-        for turn in turning {
-            values.push(turn);
-            values.push(self.terms.arith(ArithOp::Add, turn, one));
-            values.push(self.terms.arith(ArithOp::Sub, turn, one));
-        }
-        let mut instances = Vec::new();
-        for value in values {
-            instances.push(
-                self.terms.substitute(formula, &mut |_, symbol| (symbol == input).then_some(value)),
-            );
-        }
-        Some(self.terms.and(instances))
-    }
-
-    /// The values that the variables of `formula` have at `v`, if they are constants; of
-    /// arrays, all elements.
-    fn explicit(&mut self, v: NodeId, input: Symbol, formula: Term) -> Option<Term> {
-        let mut parts = Vec::new();
-        for symbol in self.terms.symbols_of(formula) {
-            if symbol == input {
-                continue;
-            }
-            let variable = self.terms.symbol(symbol);
-            match self.terms.symbol_sort(symbol) {
-                Sort::Scalar(_) => parts.push(self.value_said(v, variable)?),
-                Sort::Array { len, .. } if len <= MOST_ELEMENTS => {
-                    for index in 0..len {
-                        let index = self.terms.constant(i128::from(index), Type::unsigned(32));
-                        let cell = self.terms.select(variable, index);
-                        parts.push(self.value_said(v, cell)?);
-                    }
-                }
-                Sort::Array { .. } => return None,
+                stack.extend(self.terms.operands(term));
             }
         }
-        Some(self.terms.and(parts))
+        cells
     }
 
     /// With the labels as they are, each formula follows from those before the action

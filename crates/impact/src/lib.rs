@@ -16,7 +16,9 @@
 //! - the path to a node is executed symbolically when the node is made. A step that
 //!   plainly cannot be taken is not unwound until an error shows it: the label of
 //!   the node is strengthened at once until it excludes the step (`expand`). On all of
-//!   the paper's programs that saves nodes; loops with constant bounds are unrolled;
+//!   the paper's programs that saves nodes. It unrolls loops with constant bounds; if one is
+//!   unrolled too often, the search begins anew without that for loops (`round`);
+//! - long formulas are specialised to the values on the path (`interpolant`);
 //! - of programs with threads in any number only errors are found, with a few copies;
 //! - threads may block and locations may be atomic (`skip`);
 //! - interpolants are weakest preconditions along the core of the refutation, as
@@ -29,18 +31,22 @@ mod action;
 mod close;
 mod expand;
 mod force;
+mod inputs;
 mod interpolant;
 mod linear;
 mod proof;
 mod refine;
+mod round;
 mod search;
 mod skip;
 mod tree;
 mod witness;
+mod worklist;
 
 use ccfa::Program;
 use engine::{Budget, Engine, Event, Observer};
 use evidence::{Reason, Verdict};
+use round::{ATTEMPTS, Loops};
 use search::{Search, Stuck};
 use tree::NodeId;
 
@@ -114,11 +120,31 @@ impl Impact {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
-        let mut search = Search::new(program, copies, self.configuration, budget, observer);
+        let [attempts @ .., last] = ATTEMPTS;
+        for loops in attempts {
+            if let Some(verdict) = self.attempt(program, copies, loops, budget, observer) {
+                return verdict;
+            }
+        }
+        self.attempt(program, copies, last, budget, observer)
+            .expect("the last attempt should have no limit of its own")
+    }
+
+    /// Decides it, treating loops in one way; nothing if that does not lead far.
+    fn attempt(
+        &self,
+        program: &Program,
+        copies: u32,
+        loops: Loops,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Option<Verdict> {
+        let mut search = Search::new(program, copies, self.configuration, loops, budget, observer);
         let verdict = match search.main() {
-            Ok(()) => search.proof(),
-            Err(Stuck::Reached(v)) => search.witness(v),
-            Err(Stuck::Because(reason)) => Verdict::Unknown(reason),
+            Ok(()) => Some(search.proof()),
+            Err(Stuck::Reached(v)) => Some(search.witness(v)),
+            Err(Stuck::Because(reason)) => Some(Verdict::Unknown(reason)),
+            Err(Stuck::Unrolling) => None,
         };
         search.report();
         verdict

@@ -20,7 +20,14 @@ impl Search<'_, '_> {
         if self.establish(v, never)? {
             return self.close_path(v);
         }
-        match self.gap_at(v) {
+        let gap = match self.refute(v, never)? {
+            Some(_) => {
+                let why = "no interpolant is found for a path with arbitrary values";
+                Some(Reason::Beyond(why.into()))
+            }
+            None => self.gap_at(v),
+        };
+        match gap {
             None => Err(Stuck::Reached(v)),
             Some(gap) => {
                 // An error elsewhere would still be an answer.
@@ -41,7 +48,7 @@ impl Search<'_, '_> {
     }
 
     /// Makes `goal` part of the label of `v`, if it holds whenever the path to `v`
-    /// is taken; says whether it does.
+    /// is taken and interpolants are found; says whether it was done.
     pub(crate) fn establish(&mut self, v: NodeId, goal: Term) -> Result<bool, Stuck> {
         if self.tree[v].dead || self.tree[v].label.binary_search(&goal).is_ok() {
             return Ok(true);
@@ -53,7 +60,10 @@ impl Search<'_, '_> {
         };
         let interpolants = match interpolants {
             Some(interpolants) => interpolants,
-            None => self.interpolants(v, goal, &core)?,
+            None => match self.interpolants(v, goal, &core)? {
+                Some(interpolants) => interpolants,
+                None => return Ok(false),
+            },
         };
         #[cfg(debug_assertions)]
         self.check_interpolants(&interpolants);
@@ -90,7 +100,7 @@ impl Search<'_, '_> {
         if self.terms.constant_value(formula) == Some(0) {
             self.tree[v].label = vec![formula];
             let again = self.tree.kill(v);
-            self.queue.extend(again);
+            self.queue.extend(&self.tree, again);
             return Ok(());
         }
         if let Err(place) = self.tree[v].label.binary_search(&formula) {
@@ -99,7 +109,7 @@ impl Search<'_, '_> {
         for u in self.tree[v].covers.clone() {
             if !self.label_implies(u, formula)? {
                 let again = self.tree.uncover(u);
-                self.queue.extend(again);
+                self.queue.extend(&self.tree, again);
             }
         }
         Ok(())

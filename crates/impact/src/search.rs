@@ -2,7 +2,9 @@
 
 use crate::Configuration;
 use crate::action::{Action, Actions};
+use crate::round::Loops;
 use crate::tree::{Node, NodeId, Tree};
+use crate::worklist::Worklist;
 use ccfa::semantics::System;
 use ccfa::{LocKind, Program};
 use engine::{Budget, Event, Observer};
@@ -18,6 +20,8 @@ pub(crate) enum Stuck {
     Reached(NodeId),
     /// There is no answer.
     Because(Reason),
+    /// Loops should be treated in another way.
+    Unrolling,
 }
 
 /// Numbers for whoever watches.
@@ -32,6 +36,7 @@ pub(crate) struct Tally {
 
 pub(crate) struct Search<'p, 'o> {
     pub configuration: Configuration,
+    pub loops: Loops,
     /// How many of each thread that runs in any number.
     pub copies: u32,
     pub system: System<'p>,
@@ -42,8 +47,8 @@ pub(crate) struct Search<'p, 'o> {
     pub initially: Term,
     pub decider: Decider,
     pub tree: Tree,
-    /// Q: nodes to look at; the last one comes first.
-    pub queue: Vec<NodeId>,
+    /// Q
+    pub queue: Worklist,
     /// What `on_path` has answered.
     seen_on_path: HashMap<(NodeId, Term), Term>,
     /// A reachable place where the model ends, if one was found.
@@ -58,6 +63,7 @@ impl<'p, 'o> Search<'p, 'o> {
         program: &'p Program,
         copies: u32,
         configuration: Configuration,
+        loops: Loops,
         budget: &Budget,
         observer: &'o mut dyn Observer,
     ) -> Search<'p, 'o> {
@@ -70,6 +76,7 @@ impl<'p, 'o> Search<'p, 'o> {
         decider.interrupt_when(Arc::new(move || watched.exhausted().is_some()));
         Search {
             configuration,
+            loops,
             copies,
             initially: terms.truth(true),
             system,
@@ -78,7 +85,7 @@ impl<'p, 'o> Search<'p, 'o> {
             actions,
             decider,
             tree: Tree::new(),
-            queue: Vec::new(),
+            queue: Worklist::default(),
             seen_on_path: HashMap::new(),
             gap: None,
             tally: Tally::default(),
@@ -95,7 +102,7 @@ impl<'p, 'o> Search<'p, 'o> {
         let place = self.tree.place(locations);
         let instances = self.system.instances.len();
         let root = self.tree.add(Node::new(None, place, instances, Rc::new(values)));
-        self.queue.push(root);
+        self.queue.extend(&self.tree, [root]);
         self.pause()
     }
 
@@ -130,8 +137,9 @@ impl<'p, 'o> Search<'p, 'o> {
         locations[action.instance] = action.target;
         let place = self.tree.place(locations);
         let parent = Some((v, Rc::clone(action)));
+        let rounds = self.tree[v].rounds + usize::from(action.back);
         let node = Node::new(parent, place, self.system.instances.len(), values);
-        self.tree.add(Node { conditions, inputs, ..node })
+        self.tree.add(Node { conditions, inputs, rounds, ..node })
     }
 
     /// A formula about the state, for these values of the variables.
@@ -185,9 +193,12 @@ impl<'p, 'o> Search<'p, 'o> {
         if self.tree.len().is_multiple_of(256) {
             self.report();
         }
-        match self.budget.exhausted() {
-            Some(reason) => Err(Stuck::Because(reason)),
-            None => Ok(()),
+        if let Some(reason) = self.budget.exhausted() {
+            return Err(Stuck::Because(reason));
+        }
+        match self.loops {
+            Loops::Kept { nodes } if self.tree.len() > nodes => Err(Stuck::Unrolling),
+            _ => Ok(()),
         }
     }
 

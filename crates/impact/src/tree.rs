@@ -34,6 +34,8 @@ pub(crate) struct Node {
     pub label: Vec<Term>,
     /// v ▷ w
     pub cover: Option<NodeId>,
+    /// How often it has lost its cover.
+    pub losses: u32,
     /// The nodes that it covers.
     pub covers: Vec<NodeId>,
     pub children: Vec<NodeId>,
@@ -45,6 +47,8 @@ pub(crate) struct Node {
     pub conditions: Vec<Term>,
     /// The symbols of the last action's inputs on this path.
     pub inputs: Vec<Symbol>,
+    /// How many actions on the path to it close loops.
+    pub rounds: usize,
     /// The label is false: nothing is here.
     pub dead: bool,
     /// Not expanded yet.
@@ -73,12 +77,14 @@ impl Node {
             place,
             label: Vec::new(),
             cover: None,
+            losses: 0,
             covers: Vec::new(),
             children: Vec::new(),
             expanded: vec![false; instances],
             values,
             conditions: Vec::new(),
             inputs: Vec::new(),
+            rounds: 0,
             dead: false,
             open: true,
             closed_off: false,
@@ -187,6 +193,7 @@ impl Tree {
     pub fn uncover(&mut self, x: NodeId) -> Vec<NodeId> {
         if let Some(w) = self[x].cover.take() {
             self[w].covers.retain(|covered| *covered != x);
+            self[x].losses += 1;
         }
         let mut again = Vec::new();
         if self[x].closed_off || self[x].dead {

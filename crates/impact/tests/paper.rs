@@ -36,7 +36,8 @@ fn verdict(text: &str, reduction: Reduction, force_cover: bool) -> (&'static str
 /// Section IV-C: the assertion fails only if threads are switched right after `x := 1`. Both ways
 /// through the second thread meet at one place; after the way that does nothing the first
 /// thread is skipped, and that node covers the other one. Only the cover
-/// expansion brings the assertion back.
+/// expansion brings the assertion back. (One way is longer, so that the other one is
+/// expanded before it arrives.)
 const COVER_EXPANSION: &str = r#"
 program "cover expansion"
 shared x: u2 = 0
@@ -47,8 +48,9 @@ template asserts() {
   error bad: "x == 0"
 }
 template writes() {
+  start -> way
+  way -> one: x := 1
   start -> one: y := true
-  start -> one: x := 1
   one -> two: x := 0
 }
 thread first = asserts()
@@ -152,4 +154,55 @@ thread workers[3] = worker()
     for program in [counter, relation, spin] {
         assert_eq!(verdict(program, Reduction::Dynamic, true).0, "safe", "{program}");
     }
+}
+
+/// An input chooses an element by way of an address; what the elements are is arbitrary, too.
+#[test]
+fn formulas_hold_for_all_inputs() {
+    let program = r#"
+program "addresses"
+shared n: u2 = any
+shared live: u2[4] = 0
+initial n != 1
+template stores() {
+  start -> stored: live[2] := n
+}
+template looks() {
+  local p: u32 = 0
+  start -> chosen: p := any
+  chosen -> bad: when p - 4096 < 64 && live[(p - 4096) / 16] == 1
+  error bad: "nothing is 1"
+}
+thread one = stores()
+thread two = looks()
+"#;
+    assert_eq!(verdict(program, Reduction::Dynamic, true).0, "safe");
+    let unsafe_ = program.replace("initial n != 1\n", "");
+    assert_eq!(verdict(&unsafe_, Reduction::Dynamic, true).0, "unsafe");
+}
+
+/// A loop with a constant bound that is too large for unrolling.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "each interpolant of the first 200 rounds would be checked")]
+fn large_bounds_are_not_unrolled() {
+    let program = r#"
+program "large bound"
+shared x: i32 = 0
+template counts() {
+  local seen: i32 = 0
+  head -> read: seen := x
+  read -> head: when seen < 100000 then x := seen + 1
+  read -> head: when 100000 <= seen
+}
+template asserts() {
+  head -> bad: when 100000 < x
+  head -> head: when x <= 100000
+  error bad: "x <= 100000"
+}
+thread one = counts()
+thread two = asserts()
+"#;
+    let (word, numbers) = verdict(program, Reduction::Dynamic, true);
+    assert_eq!(word, "safe");
+    assert!(numbers.nodes < 1000, "{} nodes", numbers.nodes);
 }

@@ -5,7 +5,7 @@
 use crate::console::Console;
 use crate::options::{InputOptions, Model, Overflow};
 use ccfa::{Program, text};
-use cfront::{Bounds, Complaint, DataModel, Property};
+use cfront::{Bounds, Complaint, DataModel, Property, Purpose};
 use std::path::Path;
 
 pub use cfront::BadInput;
@@ -25,10 +25,20 @@ pub struct Task {
 /// Reads the program. `property` and `bounds` matter for C only: a model says
 /// itself what its errors are, and has no bounds.
 pub fn load(options: &InputOptions, property: &Property, bounds: Bounds) -> Result<Task, BadInput> {
+    load_for(Purpose::Verification, options, property, bounds)
+}
+
+/// Reads the program for a purpose.
+pub fn load_for(
+    purpose: Purpose,
+    options: &InputOptions,
+    property: &Property,
+    bounds: Bounds,
+) -> Result<Task, BadInput> {
     let path = &options.file;
     must_be_a_file(path)?;
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("c" | "i") => load_c(path, options, property, bounds),
+        Some("c" | "i") => load_c(purpose, path, options, property, bounds),
         Some("rely") => load_model(path),
         _ => Err(refuse(path, "rely reads .c, .i and .rely files; this name ends differently")),
     }
@@ -57,6 +67,7 @@ impl Task {
 }
 
 fn load_c(
+    purpose: Purpose,
     path: &Path,
     options: &InputOptions,
     property: &Property,
@@ -73,7 +84,7 @@ fn load_c(
         property: property.clone(),
         bounds,
     };
-    let cfront::Loaded { program, texts, notes } = cfront::load(path, &options)?;
+    let cfront::Loaded { program, texts, notes } = cfront::load_for(purpose, path, &options)?;
     Ok(Task { program, texts, notes, bounds: Some(bounds) })
 }
 

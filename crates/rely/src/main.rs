@@ -1,9 +1,10 @@
 //! The command line. `check` reads as the story of the whole tool: load the
-//! program, let an engine decide it, confirm the evidence, report. What a model
+//! program, let an engine decide a simpler one, confirm the evidence, report. What a model
 //! bounded too tightly is loaded again with larger bounds.
 //!
 //! Only this crate prints, reads arguments and chooses exit codes.
 
+mod conform;
 mod console;
 mod dot;
 mod excerpt;
@@ -36,6 +37,12 @@ fn main() {
         Command::Check(options) => {
             let limits = options.limits();
             supervise::run(&console, limits, move |budget, console| run(&options, budget, console))
+        }
+        Command::Conform(options) => {
+            let limits = options.check.limits();
+            let work =
+                move |budget: &Budget, console: &Console| conform::run(&options, budget, console);
+            supervise::run(&console, limits, work)
         }
         Command::Show(options) => supervise::shielded(&console, move || show::run(&options)),
     }
@@ -89,8 +96,8 @@ fn decide(
     )
 }
 
-/// The engine's verdict on its part of the budget, after the checker has seen its
-/// evidence.
+/// The engine's verdict on its part of the budget. The engine sees a simpler program; the
+/// checker sees its evidence and the program as it was read.
 fn verify(
     task: &Task,
     engine: &mut dyn Engine,
@@ -99,8 +106,11 @@ fn verify(
     console: &Console,
 ) -> Verdict {
     let program = &task.program;
+    let simpler = transform::simplify(program);
     let mut observer = console.observer();
-    let verdict = console.phase("exploring", || engine.verify(program, part, &mut observer));
+    let verdict =
+        console.phase("exploring", || engine.verify(&simpler.program, part, &mut observer));
+    let verdict = simpler.back(verdict);
     let watched = budget.clone();
     let stop = move || watched.exhausted().is_some();
     if !observer.last.is_empty() {

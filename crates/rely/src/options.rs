@@ -27,6 +27,14 @@ The first line of `rely check` is the answer, the exit code says the same:
   UNKNOWN  20   no answer; the reason follows
 An input or a command line with mistakes ends with exit code 2.";
 
+const CONFORM: &str = "\
+A function __rely_abstract_NAME is the abstract thread of the start routine NAME.
+The first line of the answer, and the exit code:
+  SAFE      0   all threads conform, and no assertion can fail; the proofs were checked
+  UNSAFE   10   an assertion of the program can fail; the interleaving was replayed
+  REFUSED  11   a thread does not conform; the execution that shows it was replayed
+  UNKNOWN  20   no answer; the reason follows";
+
 /// The command line.
 #[derive(Debug, Parser)]
 #[command(name = "rely", version, about = ABOUT, after_help = EXAMPLES)]
@@ -42,12 +50,15 @@ pub enum Command {
     /// Decide whether an assertion can fail
     #[command(after_help = EXAMPLES)]
     Check(CheckOptions),
+    /// Compare threads with their abstract threads and decide with these
+    #[command(after_help = CONFORM)]
+    Conform(ConformOptions),
     /// Print the threads as the engines see them
     Show(ShowOptions),
 }
 
 /// Options of `rely check`.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct CheckOptions {
     /// How to search for the answer; without this option, rely chooses
     #[arg(long, value_name = "ENGINE", value_parser = strategy::engine_names())]
@@ -84,6 +95,21 @@ pub struct CheckOptions {
 
     #[command(flatten)]
     pub input: InputOptions,
+}
+
+/// Options of `rely conform`.
+#[derive(Debug, Args)]
+pub struct ConformOptions {
+    /// Propose abstract threads for the threads that have none, and check them
+    #[arg(long)]
+    pub suggest: bool,
+
+    /// A file with abstract threads as state machines, beside those in the program
+    #[arg(long, value_name = "FILE")]
+    pub machines: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub check: CheckOptions,
 }
 
 /// Options of `rely show`.
@@ -149,7 +175,11 @@ pub enum Overflow {
 impl Command {
     /// Does the user want to be told what happens?
     pub fn verbose(&self) -> bool {
-        matches!(self, Command::Check(CheckOptions { verbose: true, .. }))
+        match self {
+            Command::Check(options) => options.verbose,
+            Command::Conform(options) => options.check.verbose,
+            Command::Show(_) => false,
+        }
     }
 }
 

@@ -29,6 +29,8 @@ impl Report {
     pub const SAFE: u8 = 0;
     /// Exit code of UNSAFE.
     pub const UNSAFE: u8 = 10;
+    /// Exit code of REFUSED.
+    pub const REFUSED: u8 = 11;
     /// Exit code of UNKNOWN.
     pub const UNKNOWN: u8 = 20;
 
@@ -42,11 +44,13 @@ impl Report {
         Report::unknown(&format!("internal error (a defect of rely): {what}"))
     }
 
-    fn unknown(why: &str) -> Report {
+    /// There is no answer, for this reason.
+    pub fn unknown(why: &str) -> Report {
         Report::of_check("UNKNOWN", why, Report::UNKNOWN)
     }
 
-    fn of_check(answer: &str, evidence: &str, code: u8) -> Report {
+    /// An answer and what it rests on.
+    pub fn of_check(answer: &str, evidence: &str, code: u8) -> Report {
         let stdout = format!("{answer}\n{}\n", evidence.trim_end());
         Report { stdout, stderr: String::new(), code }
     }
@@ -67,10 +71,11 @@ pub fn write(task: &Task, engine: &str, verdict: &Verdict) -> Report {
 }
 
 fn safe(program: &Program, engine: &str, proof: &Proof) -> String {
-    let (what, more) = match proof {
-        Proof::Closed(set) => (all_states(set), reduction(set)),
-        Proof::Tree(tree) => (whole_tree(tree), facts::most_used(program, tree)),
-        Proof::Assertions(proof) => (all_views(proof), Vec::new()),
+    let what = in_short(proof);
+    let more = match proof {
+        Proof::Closed(set) => reduction(set),
+        Proof::Tree(tree) => facts::most_used(program, tree),
+        Proof::Assertions(_) => Vec::new(),
     };
     let mut lines = vec![match has_an_error(program) {
         true => format!("No error can be reached: {what}."),
@@ -79,6 +84,15 @@ fn safe(program: &Program, engine: &str, proof: &Proof) -> String {
     lines.extend(more);
     lines.push(format!("Threads: {}. Engine: {engine}.", thread_list(program)));
     lines.join("\n")
+}
+
+/// What a proof consists of.
+pub fn in_short(proof: &Proof) -> String {
+    match proof {
+        Proof::Closed(set) => all_states(set),
+        Proof::Tree(tree) => whole_tree(tree),
+        Proof::Assertions(proof) => all_views(proof),
+    }
 }
 
 fn all_states(set: &ClosedSet) -> String {
@@ -130,7 +144,7 @@ fn has_an_error(program: &Program) -> bool {
 }
 
 /// "3 (main, a, b)"; "main, any number of worker".
-fn thread_list(program: &Program) -> String {
+pub fn thread_list(program: &Program) -> String {
     let name = |thread: &ccfa::Thread| match thread.count {
         Count::Exactly(1) => thread.name.clone(),
         Count::Exactly(count) => format!("{count} of {}", thread.name),
@@ -191,7 +205,7 @@ fn excerpt(task: &Task, span: Option<Span>) -> String {
 }
 
 /// The text of a line of source, if we have it.
-fn source_line(task: &Task, span: Span) -> Option<&str> {
+pub fn source_line(task: &Task, span: Span) -> Option<&str> {
     let text = task.texts.get(span.file as usize)?.as_deref()?;
     text.lines().nth((span.line as usize).checked_sub(1)?)
 }

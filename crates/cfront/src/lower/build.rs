@@ -15,6 +15,8 @@ pub struct TemplateBuilder {
     pub template: Template,
     /// The start routine it is made of.
     pub routine: FuncId,
+    /// The function it runs: the start routine, or its abstract thread.
+    pub body: FuncId,
     /// Where the next step starts.
     pub here: LocId,
     /// How many atomic sections are open.
@@ -65,7 +67,7 @@ pub struct Automatic {
 }
 
 impl TemplateBuilder {
-    pub fn new(name: &str, routine: FuncId) -> TemplateBuilder {
+    pub fn new(name: &str, routine: FuncId, body: FuncId) -> TemplateBuilder {
         let template = Template {
             name: name.to_string(),
             locations: vec![Location::default()],
@@ -74,6 +76,7 @@ impl TemplateBuilder {
         TemplateBuilder {
             template,
             routine,
+            body,
             here: LocId(0),
             atomic: 0,
             dead: false,

@@ -36,7 +36,7 @@ use crate::hir::{FuncId, Unit, VarId};
 use crate::points_to::PointsTo;
 use crate::source::SourceMap;
 use crate::syntax::ast::Range;
-use crate::{Options, Property};
+use crate::{ABSTRACT_PREFIX, Options, Property, Purpose};
 use build::TemplateBuilder;
 use ccfa::{Count, Program, Span, Thread, Var};
 use object::{Key, Object, ObjectId};
@@ -46,7 +46,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub const LIBRARY_OFFSET: u32 = 1 << 31;
 
 /// Lowers a program; `main` must exist.
-pub fn lower(unit: &Unit, map: &SourceMap, options: &Options) -> Result<Program, String> {
+pub fn lower(
+    unit: &Unit,
+    map: &SourceMap,
+    options: &Options,
+    purpose: Purpose,
+) -> Result<Program, String> {
     let main = unit
         .functions
         .iter()
@@ -58,7 +63,7 @@ pub fn lower(unit: &Unit, map: &SourceMap, options: &Options) -> Result<Program,
     const ROUNDS: usize = 8;
     for _ in 0..ROUNDS {
         let mut lowerer = Lowerer::new(unit, &points_to, map, options, &facts, main);
-        let program = lowerer.program();
+        let program = lowerer.program(purpose);
         let too_large = lowerer.steps > call::MAX_STEPS;
         let found = lowerer.found;
         if too_large {
@@ -144,11 +149,11 @@ impl<'a> Lowerer<'a> {
             next_address: object::FIRST_ADDRESS,
             function_addresses: HashMap::new(),
             steps: 0,
-            t: TemplateBuilder::new("", main),
+            t: TemplateBuilder::new("", main, main),
         }
     }
 
-    fn program(&mut self) -> Program {
+    fn program(&mut self, purpose: Purpose) -> Program {
         let mut routines = vec![self.main];
         routines.extend(self.facts.spawned.keys().filter(|f| **f != self.main));
         let mut program = Program {
@@ -156,8 +161,9 @@ impl<'a> Lowerer<'a> {
             files: self.map.files().to_vec(),
             ..Program::default()
         };
-        for function in routines {
-            let template = self.template(function);
+        for function in &routines {
+            let function = *function;
+            let template = self.template(function, function);
             let thread = Thread {
                 name: template.name.clone(),
                 template: ccfa::TemplateId(program.templates.len() as u32),
@@ -170,13 +176,27 @@ impl<'a> Lowerer<'a> {
             program.templates.push(template);
             program.threads.push(thread);
         }
+        if purpose == Purpose::Conformance {
+            program.templates.extend(self.abstract_threads(&routines));
+        }
         program.shared = std::mem::take(&mut self.shared);
         program
     }
 
+    /// The templates of the routines' abstract threads, as far as there are any.
+    fn abstract_threads(&mut self, routines: &[FuncId]) -> Vec<ccfa::Template> {
+        let mut templates = Vec::new();
+        for routine in routines {
+            let name = format!("{ABSTRACT_PREFIX}{}", self.unit.functions[routine.index()].name);
+            let found = self.unit.functions.iter().position(|f| f.name == name && f.body.is_some());
+            templates.extend(found.map(|body| self.template(*routine, FuncId(body as u32))));
+        }
+        templates
+    }
+
     /// A program that is not supported as a whole.
     fn no_program(&mut self) -> Program {
-        self.t = TemplateBuilder::new("main", self.main);
+        self.t = TemplateBuilder::new("main", self.main, self.main);
         self.at(self.unit.functions[self.main.index()].range);
         self.unsupported("a program of this size: too many steps after inlining its calls");
         let template = std::mem::take(&mut self.t.template);

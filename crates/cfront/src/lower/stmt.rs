@@ -21,12 +21,14 @@ impl Lowerer<'_> {
     fn statement(&mut self, statement: &Stmt) {
         self.at(statement.range);
         match &statement.kind {
-            StmtKind::Expr(expr) => self.effect(expr),
-            StmtKind::Declare(var, init) => self.declare(*var, init.as_deref()),
+            StmtKind::Expr(expr) => self.in_one_step(|lowerer| lowerer.effect(expr)),
+            StmtKind::Declare(var, init) => {
+                self.in_one_step(|lowerer| lowerer.declare(*var, init.as_deref()));
+            }
             StmtKind::Block(statements) => self.statements(statements),
             StmtKind::If(condition, then, otherwise) => {
                 let (mut yes, mut no, mut end) = (None, None, None);
-                self.branch(condition, &mut yes, &mut no);
+                self.decide(condition, &mut yes, &mut no);
                 self.resume(yes);
                 self.statement(then);
                 self.meet(&mut end);
@@ -53,6 +55,40 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Are we in the text of an abstract thread? Each of its statements is one step.
+    fn is_abstract(&self) -> bool {
+        self.t.body != self.t.routine
+            && self.t.frames.last().is_some_and(|frame| frame.function == self.t.body)
+            && !self.t.dead
+    }
+
+    /// Lowers a statement, which is one step in an abstract thread.
+    fn in_one_step(&mut self, lower: impl FnOnce(&mut Self)) {
+        if !self.is_abstract() {
+            return lower(self);
+        }
+        self.begin_atomic();
+        lower(self);
+        self.end_atomic();
+    }
+
+    /// Goes to `yes` or `no`: one step in an abstract thread.
+    fn decide(&mut self, condition: &CExpr, yes: &mut Meeting, no: &mut Meeting) {
+        if !self.is_abstract() {
+            return self.branch(condition, yes, no);
+        }
+        let (mut then, mut otherwise) = (None, None);
+        self.begin_atomic();
+        self.branch(condition, &mut then, &mut otherwise);
+        for (decided, meeting) in [(then, yes), (otherwise, no)] {
+            self.resume(decided);
+            if decided.is_some() {
+                self.end_atomic();
+                self.meet(meeting);
+            }
+        }
+    }
+
     /// Goes to the innermost target of a kind.
     fn leave(&mut self, targets: impl Fn(&mut super::build::Frame) -> &mut Vec<Meeting>) {
         let Some(mut meeting) = targets(self.t.frame()).pop() else { return };
@@ -67,6 +103,7 @@ impl Lowerer<'_> {
         let place =
             meeting.unwrap_or_else(|| (self.t.location(ccfa::LocKind::Plain), self.t.atomic));
         self.t.frame().labels.insert(label, Some(place));
+        self.t.template.locations[place.0.index()].span = self.t.span;
         self.resume(Some(place));
     }
 
@@ -89,7 +126,7 @@ impl Lowerer<'_> {
         self.resume(head);
         let (mut inside, mut after) = (None, None);
         match condition {
-            Some(condition) if test_first => self.branch(condition, &mut inside, &mut after),
+            Some(condition) if test_first => self.decide(condition, &mut inside, &mut after),
             _ => self.meet(&mut inside),
         }
         self.t.frame().breaks.push(after);
@@ -101,11 +138,11 @@ impl Lowerer<'_> {
         self.meet(&mut end);
         self.resume(end);
         if let Some(step) = step {
-            self.effect(step);
+            self.in_one_step(|lowerer| lowerer.effect(step));
         }
         let mut head = head;
         match condition {
-            Some(condition) if !test_first => self.branch(condition, &mut head, &mut after),
+            Some(condition) if !test_first => self.decide(condition, &mut head, &mut after),
             _ => self.meet(&mut head),
         }
         self.resume(after);

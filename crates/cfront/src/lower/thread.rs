@@ -130,16 +130,17 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The template of a start routine, or of `main`.
-    pub(super) fn template(&mut self, routine: FuncId) -> Template {
-        let function = &self.unit.functions[routine.index()];
-        self.t = TemplateBuilder::new(&function.name, routine);
+    /// The template of a start routine, or of `main`. It runs `body`: the
+    /// routine itself or its abstract thread, which starts and ends as the routine.
+    pub(super) fn template(&mut self, routine: FuncId, body: FuncId) -> Template {
+        let function = &self.unit.functions[body.index()];
+        self.t = TemplateBuilder::new(&function.name, routine, body);
         self.t.template.params = 1;
         let id_type = self.id_type(routine);
         self.t.local("self", id_type, None, Init::Param(0));
         self.at(function.range);
         let void_pointer = self.pointer_type();
-        let body = CExpr {
+        let call = CExpr {
             kind: Box::new(ExprKind::Const(0)),
             ty: match self.unit.types.get(function.ty) {
                 crate::hir::Type::Function { ret, .. } => *ret,
@@ -148,12 +149,12 @@ impl Lowerer<'_> {
             range: function.range,
         };
         if routine == self.main {
-            self.run_main(&body, routine);
+            self.run_main(&call, body);
             self.halt();
         } else {
             let argument = self.start(routine);
-            let result = self.run(&body, routine, argument);
-            let from = self.scalar_type(body.ty);
+            let result = self.run(&call, body, argument);
+            let from = self.scalar_type(call.ty);
             let value = from.map_or(Expr::Const(0, void_pointer), |from| {
                 fold::cast(void_pointer, from, result)
             });

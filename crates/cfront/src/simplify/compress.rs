@@ -12,9 +12,13 @@
 //! another state of this thread, but not for the others, unless the first step
 //! wrote something visible: then they are not joined. In an atomic section a
 //! thread that blocks stops everything, so nothing is lost by not entering.
+//!
+//! For conformance every access to a shared variable counts as visible, and an
+//! abstract thread keeps all its locations but the atomic ones.
 
 use super::{Scope, demand, refold, size};
 use crate::lower::fold;
+use crate::{ABSTRACT_PREFIX, Purpose};
 use ccfa::{
     Assign, Count, Edge, Expr, LocKind, Place, Program, Rhs, SharedId, Template, Type, Var, VarRef,
 };
@@ -27,8 +31,8 @@ const MAX_SIZE: usize = 60;
 const MAX_ASSIGNS: usize = 40;
 
 /// Joins steps in all templates.
-pub fn compress(program: &mut Program) {
-    let visibility = Visibility::of(program);
+pub fn compress(program: &mut Program, purpose: Purpose) {
+    let visibility = Visibility::of(program, purpose);
     let shared = program.shared.clone();
     for (number, template) in program.templates.iter_mut().enumerate() {
         Joiner::new(&shared, &visibility, number, template).run();
@@ -42,10 +46,12 @@ struct Visibility {
     writers: Vec<Vec<usize>>,
     /// Is there only one thread of a template?
     single: Vec<bool>,
+    /// What the model is for.
+    purpose: Purpose,
 }
 
 impl Visibility {
-    fn of(program: &Program) -> Visibility {
+    fn of(program: &Program, purpose: Purpose) -> Visibility {
         let mut readers = vec![Vec::new(); program.shared.len()];
         let mut writers = readers.clone();
         for (number, template) in program.templates.iter().enumerate() {
@@ -64,11 +70,12 @@ impl Visibility {
             threads.next().is_none_or(|thread| thread.count == Count::Exactly(1))
                 && threads.next().is_none()
         });
-        Visibility { readers, writers, single: single.collect() }
+        Visibility { readers, writers, single: single.collect(), purpose }
     }
 
     fn others(&self, template: usize, users: &[usize]) -> bool {
-        users.iter().any(|user| *user != template || !self.single[template])
+        self.purpose == Purpose::Conformance
+            || users.iter().any(|user| *user != template || !self.single[template])
     }
 
     fn read(&self, template: usize, id: SharedId) -> bool {
@@ -123,6 +130,7 @@ impl<'a> Joiner<'a> {
         let here = &self.template.locations[location];
         let (into, from) = (&self.into[location], &self.from[location]);
         let is_entry = self.template.entry.index() == location;
+        let is_abstract = self.is_abstract();
         if here.kind != LocKind::Plain || is_entry || into.is_empty() || from.is_empty() {
             return None;
         }
@@ -132,7 +140,7 @@ impl<'a> Joiner<'a> {
         let followers: Vec<&Edge> = from.iter().map(|edge| self.edge(*edge)).collect();
         let mut joined = Vec::new();
         for first in into.iter().map(|edge| self.edge(*edge)) {
-            if !here.atomic && !self.may_follow(first, &followers) {
+            if !here.atomic && (is_abstract || !self.may_follow(first, &followers)) {
                 return None;
             }
             for second in &followers {
@@ -140,6 +148,11 @@ impl<'a> Joiner<'a> {
             }
         }
         Some(joined)
+    }
+
+    fn is_abstract(&self) -> bool {
+        self.visibility.purpose == Purpose::Conformance
+            && self.template.name.starts_with(ABSTRACT_PREFIX)
     }
 
     fn edge(&self, number: usize) -> &Edge {

@@ -15,22 +15,23 @@ mod prune;
 #[cfg(test)]
 mod tests;
 
+use crate::Purpose;
 use crate::lower::fold;
 use ccfa::{BinOp, Expr, Program, Template, Type, UnOp, Var, VarRef};
 
 /// Simplifies a program.
-pub fn simplify(mut program: Program) -> Program {
+pub fn simplify(mut program: Program, purpose: Purpose) -> Program {
     prune::prune(&mut program);
     while constants::substitute(&mut program) {
         prune::prune(&mut program);
     }
-    compress::compress(&mut program);
+    compress::compress(&mut program, purpose);
     while constants::substitute(&mut program) {
         prune::prune(&mut program);
     }
     dead::reset(&mut program);
     prune::prune(&mut program);
-    compress::compress(&mut program);
+    compress::compress(&mut program, purpose);
     dead::reset(&mut program);
     prune::prune(&mut program);
     program

@@ -2,6 +2,7 @@
 //! the same errors and gaps before and after.
 
 use super::simplify;
+use crate::Purpose;
 use ccfa::random::{self, Shape};
 use ccfa::semantics::{State, System};
 use ccfa::{LocKind, Program, Type};
@@ -16,7 +17,7 @@ fn errors_and_gaps_stay() {
     let mut with_errors = 0;
     for seed in 0..SEEDS {
         let program = random::program(seed, &Shape::default());
-        let simplified = simplify(program.clone());
+        let simplified = simplify(program.clone(), Purpose::Verification);
         assert_eq!(ccfa::wellformed::check(&simplified), Ok(()), "seed {seed}");
         let (Some(before), Some(after)) = (reachable(&program), reachable(&simplified)) else {
             continue;

@@ -1,0 +1,160 @@
+//! Copies of one abstract thread, counted instead of told apart. **Trusted.**
+//!
+//! An abstract thread has finitely many states. If nothing depends on which copy it
+//! is, all that matters of n copies is how many are in each state: one thread with a
+//! counter for each state does exactly what they do, one step for each of theirs. So
+//! the number of program states grows as a polynomial in n and not exponentially.
+//!
+//! What does depend on the copy (its arguments) is first *forgotten*: conditions on
+//! it are dropped and values that need it become arbitrary. That only adds behaviour and
+//! failures, so no error in the result means none in the composition; an
+//! error means nothing. (Each copy of a C thread waits for its creation in a
+//! cell of its own; counted copies may start at any time.)
+
+use crate::compose::{Replacement, compose_with};
+use crate::formula::all;
+use crate::machine::{Failure, Machine, Move, Node};
+use ccfa::{
+    Assign, BinOp, Count, Expr, Init, Place, Program, Rhs, SharedId, ThreadId, Type, Var, VarRef,
+};
+use std::collections::BTreeSet;
+
+/// The composition in which copies are counted. Nothing if there are no copies to
+/// count. If it has no error, neither has the one of [`crate::compose()`].
+pub fn compose_counted(program: &Program, machines: &[(ThreadId, &Machine)]) -> Option<Program> {
+    let copies = |id: ThreadId, machine: &Machine| match program.threads[id.index()].count {
+        Count::Exactly(count) if count > 1 && machine.initial.len() == 1 => Some(count),
+        _ => None,
+    };
+    let replacements: Vec<(ThreadId, Replacement)> = machines
+        .iter()
+        .map(|(id, machine)| match copies(*id, machine) {
+            Some(count) => (*id, Replacement::Counted(forgetful(machine), count)),
+            None => (*id, Replacement::Same((*machine).clone())),
+        })
+        .collect();
+    let counts = machines.iter().any(|(id, machine)| copies(*id, machine).is_some());
+    counts.then(|| compose_with(program, &replacements))
+}
+
+/// The machine in which nothing depends on the thread's arguments any more: it can do
+/// all that the old one could.
+pub fn forgetful(machine: &Machine) -> Machine {
+    let failure = |failure: &Failure| Failure {
+        condition: without_arguments(&failure.condition),
+        ..failure.clone()
+    };
+    let node = |node: &Node| Node {
+        failures: node.failures.iter().map(failure).collect(),
+        ..node.clone()
+    };
+    let step = |step: &Move| Move {
+        guard: without_arguments(&step.guard),
+        effects: forgotten(&step.effects),
+        ensure: without_arguments(&step.ensure),
+        ..step.clone()
+    };
+    Machine {
+        params: Vec::new(),
+        nodes: machine.nodes.iter().map(node).collect(),
+        moves: machine.moves.iter().map(step).collect(),
+        ..machine.clone()
+    }
+}
+
+fn uses_arguments(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.walk(&mut |part| found |= matches!(part, Expr::Var(VarRef::Local(_))));
+    found
+}
+
+/// The conjuncts that do not depend on arguments.
+fn without_arguments(condition: &Expr) -> Expr {
+    let mut parts = Vec::new();
+    let mut waiting = vec![condition];
+    while let Some(part) = waiting.pop() {
+        match part {
+            Expr::Binary(BinOp::And, left, right) => waiting.extend([&**right, &**left]),
+            part if uses_arguments(part) => {}
+            part => parts.push(part.clone()),
+        }
+    }
+    // In the old order: a part may say that a later one is defined.
+    parts.into_iter().fold(Expr::TRUE, Expr::and)
+}
+
+/// Effects that depend on arguments assign arbitrary values instead; if it is open
+/// which element of an array is meant, to all of them.
+fn forgotten(effects: &[Assign]) -> Vec<Assign> {
+    let whole: BTreeSet<VarRef> = effects
+        .iter()
+        .filter_map(|effect| match &effect.place {
+            Place::Element(var, index) if uses_arguments(index) => Some(*var),
+            _ => None,
+        })
+        .collect();
+    let mut kept: Vec<Assign> = Vec::new();
+    for Assign { place, value } in effects {
+        match place {
+            Place::Element(var, _) if whole.contains(var) => {}
+            place => {
+                let value = match value {
+                    Rhs::Expr(value) if !uses_arguments(value) => Rhs::Expr(value.clone()),
+                    _ => Rhs::Havoc,
+                };
+                kept.push(Assign { place: place.clone(), value });
+            }
+        }
+    }
+    kept.extend(whole.into_iter().map(|var| Assign { place: Place::Var(var), value: Rhs::Havoc }));
+    kept
+}
+
+/// The counters of a machine's states: the variables, and where they will be.
+pub(crate) struct Counters {
+    pub vars: Vec<Var>,
+    first: u32,
+    ty: Type,
+}
+
+impl Counters {
+    /// For `count` copies; the variables come behind `shared` others.
+    pub fn new(machine: &Machine, count: u32, shared: usize) -> Counters {
+        let ty = Type::unsigned((u32::BITS - count.leading_zeros()) as u8);
+        let starts = machine.initial.first().copied();
+        let var = |(number, node): (usize, &Node)| Var {
+            name: format!("{} at {}", machine.name, node.name),
+            ty,
+            len: None,
+            init: Init::Value(if starts == Some(number) { i128::from(count) } else { 0 }),
+        };
+        let vars = machine.nodes.iter().enumerate().map(var).collect();
+        Counters { vars, first: shared as u32, ty }
+    }
+
+    fn var(&self, node: usize) -> VarRef {
+        VarRef::Shared(SharedId(self.first + node as u32))
+    }
+
+    /// Is a copy in this state?
+    pub fn occupied(&self, node: usize) -> Expr {
+        Expr::binary(BinOp::Lt, Expr::Const(0, self.ty), Expr::Var(self.var(node)))
+    }
+
+    /// A copy goes from one state to another.
+    pub fn transfer(&self, from: usize, to: usize) -> Vec<Assign> {
+        let changed = |node: usize, op: BinOp| Assign {
+            place: Place::Var(self.var(node)),
+            value: Rhs::Expr(Expr::binary(op, Expr::Var(self.var(node)), Expr::Const(1, self.ty))),
+        };
+        match from == to {
+            true => Vec::new(),
+            false => vec![changed(from, BinOp::Sub), changed(to, BinOp::Add)],
+        }
+    }
+}
+
+/// `guard`, for a copy in this state.
+pub(crate) fn guarded(counters: &Counters, node: usize, guard: &Expr) -> Expr {
+    all([counters.occupied(node), guard.clone()])
+}

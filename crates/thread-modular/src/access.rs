@@ -1,0 +1,72 @@
+//! Which shared cells a process reads or writes: what it can see.
+
+use crate::process::Processes;
+use crate::space::Cell;
+use crate::values::Scope;
+use ccfa::{Expr, Place, Rhs, VarRef};
+use std::collections::BTreeSet;
+
+/// All cells that matter and that some step of the process reads or writes.
+pub(crate) fn accesses(processes: &Processes, number: usize) -> BTreeSet<Cell> {
+    let process = &processes.list[number];
+    let mut used = BTreeSet::new();
+    for edge in &process.template.edges {
+        let scope = processes.values.at(processes.program, &processes.list, number, edge);
+        let Some(scope) = scope else {
+            // Why a step can never be taken must be seen, too.
+            if processes.values.reached[number][edge.source.index()] {
+                all_reads(processes, number, &edge.guard, &mut used);
+            }
+            continue;
+        };
+        reads(&scope, &edge.guard, &mut used);
+        for assign in &edge.assigns {
+            if let Rhs::Expr(value) = &assign.value {
+                reads(&scope, value, &mut used);
+            }
+            match &assign.place {
+                Place::Var(var) => touch(&scope, *var, None, &mut used),
+                Place::Element(var, index) => {
+                    reads(&scope, index, &mut used);
+                    touch(&scope, *var, Some(index), &mut used);
+                }
+            }
+        }
+    }
+    let matters = |cell: &Cell| {
+        let var = VarRef::Shared(ccfa::SharedId(cell.0 as u32));
+        processes.relevant.matters(process.thread, var)
+    };
+    used.into_iter().filter(matters).collect()
+}
+
+fn reads(scope: &Scope, expr: &Expr, used: &mut BTreeSet<Cell>) {
+    expr.walk(&mut |part| match part {
+        Expr::Var(var) => touch(scope, *var, None, used),
+        Expr::Index(var, index) => touch(scope, *var, Some(index), used),
+        _ => {}
+    });
+}
+
+/// Adds all elements of all variables that an expression reads.
+fn all_reads(processes: &Processes, number: usize, expr: &Expr, used: &mut BTreeSet<Cell>) {
+    let template = processes.list[number].template;
+    expr.walk(&mut |part| {
+        if let Expr::Var(var) | Expr::Index(var, _) = part
+            && let VarRef::Shared(id) = var
+        {
+            let cells = processes.program.var(template, *var).cells();
+            used.extend((0..cells).map(|element| (id.index(), element)));
+        }
+    });
+}
+
+/// Adds the elements of a variable that `index` may name; without index, all.
+fn touch(scope: &Scope, var: VarRef, index: Option<&Expr>, used: &mut BTreeSet<Cell>) {
+    let VarRef::Shared(id) = var else { return };
+    let named = index.and_then(|index| scope.eval(index).values);
+    let elements = 0..scope.cells(var);
+    let is_named =
+        |element: &usize| named.as_ref().is_none_or(|values| values.contains(&(*element as i128)));
+    used.extend(elements.filter(is_named).map(|element| (id.index(), element)));
+}

@@ -1,0 +1,155 @@
+//! Finite-state thread-modular checking on BDDs, made complete: W. Meng, F. He, B.-Y. Wang and
+//! Q. Liu, *Thread-Modular Model Checking with Iterative Refinement*, NFM 2012.
+//!
+//! Each process is looked at alone, with what the others can do to the shared variables
+//! (their *guarantees*) as its environment: TMMC, Algorithm 1. Where that is too little, a process
+//! also sees predicates of others: TMMCIR, Algorithms 2 and 3. The baseline looks at all
+//! processes together: AFR.
+//!
+//! Reading order: `process` (who there is), `values` and `relevant` (what is worth a bit),
+//! `space`, `variable`, `cases` and `step` (programs as diagrams), `views` (reachable component
+//! states), `expose` (essential predicates), `refine` (the algorithms), `forward` (AFR), `proof`
+//! and `witness` (evidence). `bdd` is the only file that knows the library.
+//!
+//! What is beyond the paper is described where it happens: identical processes are computed
+//! once (`process`), a view shows a few others at a time and only what those in view use
+//! (`views`), relations between two shared cells are tried first (`relations`), variables that do
+//! not matter are left out (`relevant`), and how large a counter gets is guessed and
+//! proved (`values`). Nothing here is trusted: `check` verifies the assertions and replays
+//! the interleavings.
+
+mod access;
+mod bdd;
+mod cases;
+#[cfg(test)]
+mod example_tests;
+mod expose;
+mod forward;
+mod process;
+mod proof;
+mod refine;
+mod relations;
+mod relevant;
+mod space;
+mod step;
+mod values;
+mod variable;
+mod views;
+mod witness;
+
+use bdd::{Maybe, Room, Stuck};
+use ccfa::Program;
+use engine::{Budget, Engine, Event, Observer};
+use evidence::{Reason, Verdict};
+use process::Processes;
+
+/// Room for so many nodes; the next is tried when the one before is not enough.
+const ROOM: [usize; 3] = [1 << 16, 1 << 20, 1 << 24];
+
+/// So many values are guessed for a variable that seems to have too many; more if these
+/// are not enough.
+const WINDOWS: [usize; 3] = [4, 16, 128];
+
+/// So many threads are few.
+pub const FEW: u32 = 3;
+
+/// The engine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ThreadModular {
+    /// Which method.
+    pub method: Method,
+}
+
+/// The methods that the paper compares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// AFR for up to [`FEW`] threads, TMMCIR for more or for any number: the set of all states of a
+    /// few threads is small and exact, and what others may do is a rough guess; the set
+    /// for many threads grows with each of them, while views show a few at a time.
+    #[default]
+    Auto,
+    /// Thread-modular model checking: incomplete by design.
+    Tmmc,
+    /// With iterative refinement: complete for finitely many threads.
+    Tmmcir,
+    /// Asynchronous forward reachability, all threads at once.
+    Afr,
+}
+
+impl Engine for ThreadModular {
+    fn name(&self) -> &'static str {
+        "thread-modular"
+    }
+
+    fn verify(
+        &mut self,
+        program: &Program,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Verdict {
+        let (mut nodes, mut window) = (0, 0);
+        loop {
+            let room = Room::new(ROOM[nodes], budget);
+            let mut run = Run { room, observer, refinements: 0, predicates: 0 };
+            let why = match self.decide(program, WINDOWS[window], &mut run) {
+                Ok(verdict) => return verdict,
+                Err(Stuck::Because(reason)) => return Verdict::Unknown(reason),
+                Err(Stuck::Nodes) => {
+                    nodes += 1;
+                    "the decision diagrams would have too many nodes"
+                }
+                Err(Stuck::Values) => {
+                    window += 1;
+                    "a variable has too many values for decision diagrams"
+                }
+            };
+            if nodes == ROOM.len() || window == WINDOWS.len() {
+                return Verdict::Unknown(Reason::Beyond(why.to_string()));
+            }
+        }
+    }
+}
+
+impl ThreadModular {
+    fn decide(&self, program: &Program, window: usize, run: &mut Run) -> Maybe<Verdict> {
+        let processes = Processes::new(program, window, run.room.budget())?;
+        if processes.list.is_empty() {
+            return Ok(refine::safe(Vec::new()));
+        }
+        if processes.are_numbered_without_end() {
+            return Err(bdd::beyond("any number of threads, each with a number of its own"));
+        }
+        if let Some(verdict) = forward::at_once(&processes, run)? {
+            return Ok(verdict);
+        }
+        match self.method {
+            Method::Tmmc => refine::tmmc(&processes, run),
+            Method::Auto if processes.total() <= FEW => forward::afr(&processes, run),
+            Method::Auto | Method::Tmmcir => refine::tmmcir(&processes, run),
+            Method::Afr => forward::afr(&processes, run),
+        }
+    }
+}
+
+/// A run: its room and its numbers, as the paper's tables have them.
+struct Run<'r> {
+    room: Room<'r>,
+    observer: &'r mut dyn Observer,
+    refinements: u64,
+    predicates: u64,
+}
+
+impl Run<'_> {
+    /// One more refinement; now there are so many predicates.
+    fn refined(&mut self, predicates: u64) {
+        self.refinements += 1;
+        self.predicates = predicates;
+        self.tell();
+    }
+
+    fn tell(&mut self) {
+        let nodes = self.room.peak() as u64;
+        let Run { refinements, predicates, .. } = *self;
+        self.observer.event(Event::ThreadModular { nodes, refinements, predicates });
+    }
+}

@@ -1,0 +1,71 @@
+//! Sets of states as relations between two shared cells at a time.
+//!
+//! Many invariants say something about what a process writes and each other cell: whoever
+//! is served in a bakery has a smaller ticket than each other one. The set of all reachable
+//! tickets is much more complicated, and so is its diagram. The *closure* of a set is
+//! what its projections on a cell that the owner writes and another one (with all that those
+//! in view have for themselves) say together: a larger set, often just as
+//! useful, with a small diagram and a short proof.
+
+use crate::bdd::{Bdd, Maybe};
+use crate::space::Space;
+use crate::variable::Variable;
+
+/// More pairs than these are too much work.
+const MOST_PAIRS: usize = 66;
+
+/// Some cells of a list, one or two, by number.
+pub(crate) type Group = Vec<usize>;
+
+/// What a set says of some cells alone.
+pub(crate) struct Projection {
+    /// Which cells.
+    pub group: Group,
+    /// What it says.
+    pub says: Bdd,
+}
+
+/// Do relations of pairs say less than the whole, for so many cells?
+pub(crate) fn make_a_difference(cells: usize) -> bool {
+    cells > 2
+}
+
+/// All pairs of one of `cells` cells that is chosen and another one; none if there are
+/// too many, or if a pair is all that there is.
+pub(crate) fn pairs(cells: usize, is_chosen: impl Fn(usize) -> bool) -> Vec<Group> {
+    let all = (0..cells).flat_map(|first| (first + 1..cells).map(move |second| [first, second]));
+    let chosen = all.filter(|pair| pair.iter().any(|cell| is_chosen(*cell)));
+    let pairs: Vec<Group> = chosen.map(Vec::from).collect();
+    if !make_a_difference(cells) || pairs.len() > MOST_PAIRS { Vec::new() } else { pairs }
+}
+
+/// What a set says of each group of cells.
+pub(crate) fn projections(
+    space: &Space,
+    cells: &[&Variable],
+    set: &Bdd,
+    groups: &[Group],
+) -> Maybe<Vec<Projection>> {
+    let mut all = Vec::new();
+    for group in groups {
+        let others = (0..cells.len()).filter(|cell| !group.contains(cell));
+        let others = space.dd.all_of(others.map(|cell| &cells[cell].cube))?;
+        all.push(Projection { group: group.clone(), says: space.dd.exists(set, &others)? });
+    }
+    Ok(all)
+}
+
+/// What the projections say together.
+pub(crate) fn meet(space: &Space, projections: &[Projection]) -> Maybe<Bdd> {
+    space.dd.all_of(projections.iter().map(|projection| &projection.says))
+}
+
+/// The closure of a set.
+pub(crate) fn closure(
+    space: &Space,
+    cells: &[&Variable],
+    set: &Bdd,
+    pairs: &[Group],
+) -> Maybe<Bdd> {
+    meet(space, &projections(space, cells, set, pairs)?)
+}

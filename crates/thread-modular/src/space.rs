@@ -1,0 +1,325 @@
+//! Where states are written: the bits of a diagram, for the shared variables and for a few
+//! *seats*. A process that is in sight sits on a seat; its location and its locals are written there.
+//!
+//! **Order of the bits.** On a seat the location comes first, then the locals: what a thread can
+//! do depends on where it is. If every seat has its one process, a shared cell stands right above
+//! the first seat that uses it: what everybody uses is on top, and a fork of a dining
+//! philosopher stands between its two users. If processes change seats, all shared
+//! cells are on top. There are no bits for the state after a step: see [`crate::step`].
+
+use crate::access::accesses;
+use crate::bdd::{Bdd, Diagrams, Maybe, Renaming, Room, beyond};
+use crate::cases::Cases;
+use crate::process::Processes;
+use crate::step::{Step, Steps};
+use crate::values::Domain;
+use crate::variable::{Variable, bits_for};
+use ccfa::{Expr, Init, LocKind, SharedId, Type, Var, VarRef};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+/// More bits than these are too many: the library goes down a level of the stack for each.
+const MOST_BITS: u32 = 4096;
+
+/// A shared cell: variable and element.
+pub(crate) type Cell = (usize, usize);
+
+/// A variable of a program, element by element; nothing if it does not matter.
+pub(crate) type Elements = Vec<Variable>;
+
+/// The bits and what they mean.
+pub(crate) struct Space<'a> {
+    /// The processes.
+    pub processes: &'a Processes<'a>,
+    /// The diagrams.
+    pub dd: Diagrams<'a>,
+    /// The shared variables.
+    pub shared: Vec<Elements>,
+    /// Where the shared variables are as at the start.
+    pub shared_initial: Bdd,
+    blocks: Vec<Range<u32>>,
+    seats: HashMap<(usize, usize), Seat>,
+    /// Expressions over shared variables that have been looked at.
+    pub known_cases: RefCell<HashMap<Expr, Cases>>,
+}
+
+/// A process on a seat.
+pub(crate) struct Seat {
+    /// Where the process is.
+    pub location: Variable,
+    /// Its locals.
+    pub locals: Vec<Elements>,
+    /// Where it is as at the start.
+    pub initial: Bdd,
+    /// Where it lets others move: it is not at an atomic location.
+    pub free: Bdd,
+    /// What it can do.
+    pub steps: Steps,
+}
+
+/// Which bits are used for what.
+struct Layout {
+    shared: Vec<Vec<(Vec<i128>, u32)>>,
+    blocks: Vec<Range<u32>>,
+    bits: u32,
+}
+
+impl<'a> Space<'a> {
+    /// Makes room for states with these seats: for each, the processes that may sit there.
+    pub fn new(
+        processes: &'a Processes<'a>,
+        seating: &[Vec<usize>],
+        room: &Room<'a>,
+    ) -> Maybe<Space<'a>> {
+        let layout = Layout::new(processes, seating)?;
+        if layout.bits > MOST_BITS {
+            return Err(beyond("too many threads or variables for decision diagrams"));
+        }
+        let dd = Diagrams::new(room.clone(), layout.bits);
+        let elements = |cells: Vec<(Vec<i128>, u32)>| {
+            cells.into_iter().map(|(values, first)| Variable::new(&dd, values, first)).collect()
+        };
+        let shared = layout.shared.into_iter().map(elements).collect::<Maybe<Vec<Elements>>>()?;
+        let shared_initial = dd.all();
+        let blocks = layout.blocks;
+        let (seats, known_cases) = (HashMap::new(), RefCell::default());
+        let mut space = Space { processes, dd, shared, shared_initial, blocks, seats, known_cases };
+        space.shared_initial = space.initially_shared()?;
+        for (seat, sitting) in seating.iter().enumerate() {
+            for process in sitting {
+                let made = space.take(seat, *process)?;
+                space.seats.insert((seat, *process), made);
+            }
+        }
+        Ok(space)
+    }
+
+    /// The process on the seat.
+    pub fn seat(&self, seat: usize, process: usize) -> &Seat {
+        &self.seats[&(seat, process)]
+    }
+
+    /// Where everyone in sight is as at the start.
+    pub fn initial(&self, in_sight: &[usize]) -> Maybe<Bdd> {
+        let seats = in_sight.iter().enumerate().map(|(seat, process)| self.seat(seat, *process));
+        let own = self.dd.all_of(seats.map(|seat| &seat.initial))?;
+        self.dd.and(&own, &self.shared_initial)
+    }
+
+    /// Moves what is on the first seats to the seats that are named.
+    pub fn reseat(&self, seats: &[usize]) -> Maybe<Option<Renaming>> {
+        if seats.iter().enumerate().all(|(from, to)| from == *to) {
+            return Ok(None);
+        }
+        let from: Vec<u32> = (0..seats.len()).flat_map(|seat| self.blocks[seat].clone()).collect();
+        let to: Vec<u32> = seats.iter().flat_map(|seat| self.blocks[*seat].clone()).collect();
+        self.dd.renaming(&from, &to).map(Some)
+    }
+
+    /// How many seats there are.
+    pub fn seats_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// All bits of a seat: what to forget to forget who sits there.
+    pub fn block_cube(&self, seat: usize) -> Maybe<Bdd> {
+        let bits = self.blocks[seat].clone().map(|bit| self.dd.bit(bit));
+        self.dd.all_of(&bits.collect::<Maybe<Vec<Bdd>>>()?)
+    }
+
+    /// Those states where the mover may move: nobody else in sight is at an atomic location.
+    pub fn others_free(&self, states: &Bdd, in_sight: &[usize], mover: usize) -> Maybe<Bdd> {
+        let mut free = states.clone();
+        for (seat, process) in in_sight.iter().enumerate().filter(|(seat, _)| *seat != mover) {
+            free = self.dd.and(&free, &self.seat(seat, *process).free)?;
+        }
+        Ok(free)
+    }
+
+    fn initially_shared(&self) -> Maybe<Bdd> {
+        let mut initial = self.dd.all();
+        for (var, elements) in self.processes.program.shared.iter().zip(&self.shared) {
+            initial = self.dd.and(&initial, &self.initially(var, elements, &[])?)?;
+        }
+        let Some(condition) = &self.processes.program.initial else { return Ok(initial) };
+        self.dd.and(&initial, &self.holds(0, &[], condition)?)
+    }
+
+    /// Where a variable is as at the start.
+    fn initially(
+        &self,
+        var: &Var,
+        elements: &Elements,
+        arguments: &[BTreeSet<i128>],
+    ) -> Maybe<Bdd> {
+        let mut initial = self.dd.all();
+        for (number, element) in elements.iter().enumerate() {
+            let here = match &var.init {
+                Init::Any => element.valid.clone(),
+                Init::Value(value) => element.among(&self.dd, |v| v == *value)?,
+                Init::Values(values) => element.among(&self.dd, |v| v == values[number])?,
+                Init::Param(param) => {
+                    element.among(&self.dd, |v| arguments[*param as usize].contains(&v))?
+                }
+            };
+            initial = self.dd.and(&initial, &here)?;
+        }
+        Ok(initial)
+    }
+
+    /// Lets a process sit down.
+    fn take(&self, seat: usize, number: usize) -> Maybe<Seat> {
+        let process = &self.processes.list[number];
+        let mut next = self.blocks[seat].start;
+        let mut place = |values: Vec<i128>| {
+            let first = next;
+            next += bits_for(values.len());
+            Variable::new(&self.dd, values, first)
+        };
+        let location = place(locations(self.processes, number))?;
+        let mut locals = Vec::new();
+        for cells in local_values(self.processes, number)? {
+            locals.push(cells.into_iter().map(&mut place).collect::<Maybe<Elements>>()?);
+        }
+        let entry = i128::from(process.template.entry.0);
+        let mut initial = location.among(&self.dd, |value| value == entry)?;
+        for (var, elements) in process.template.locals.iter().zip(&locals) {
+            let own = self.initially(var, elements, &process.arguments())?;
+            initial = self.dd.and(&initial, &own)?;
+        }
+        let atomic =
+            location.among(&self.dd, |value| process.template.locations[value as usize].atomic)?;
+        let free = self.dd.not(&atomic)?;
+        let steps = Step::all(self, number, &location, &locals)?;
+        Ok(Seat { location, locals, initial, free, steps })
+    }
+
+    /// All variables of a seat.
+    pub fn variables_of<'s>(&self, seat: &'s Seat) -> impl Iterator<Item = &'s Variable> {
+        std::iter::once(&seat.location).chain(seat.locals.iter().flatten())
+    }
+
+    /// The variables of these shared cells.
+    pub fn cells(&self, cells: &BTreeSet<Cell>) -> Vec<&Variable> {
+        cells.iter().map(|(var, element)| &self.shared[*var][*element]).collect()
+    }
+
+    /// The shared cells that are not among these, as what to forget.
+    pub fn all_but(&self, kept: &BTreeSet<Cell>) -> Maybe<Bdd> {
+        let mut cube = self.dd.all();
+        for (var, elements) in self.shared.iter().enumerate() {
+            for (element, variable) in elements.iter().enumerate() {
+                if !kept.contains(&(var, element)) {
+                    cube = self.dd.and(&cube, &variable.cube)?;
+                }
+            }
+        }
+        Ok(cube)
+    }
+}
+
+/// Where a process can be, without the places where the search ends.
+pub(crate) fn locations(processes: &Processes, number: usize) -> Vec<i128> {
+    let process = &processes.list[number];
+    let reached = &processes.values.reached[number];
+    let plain = |location: &usize| process.template.locations[*location].kind == LocKind::Plain;
+    (0..reached.len()).filter(|l| reached[*l]).filter(plain).map(|l| l as i128).collect()
+}
+
+/// For each local, the values of each element.
+fn local_values(processes: &Processes, number: usize) -> Maybe<Vec<Vec<Vec<i128>>>> {
+    let process = &processes.list[number];
+    let domains = processes.values.locals[number].iter();
+    let pairs = process.template.locals.iter().zip(domains).enumerate();
+    pairs
+        .map(|(local, (var, domain))| {
+            let var_ref = VarRef::Local(ccfa::LocalId(local as u32));
+            cells(var, domain, processes.relevant.matters(process.thread, var_ref))
+        })
+        .collect()
+}
+
+/// For each shared variable, the values of each element.
+fn shared_values(processes: &Processes) -> Maybe<Vec<Vec<Vec<i128>>>> {
+    let pairs = processes.program.shared.iter().zip(&processes.values.shared).enumerate();
+    pairs
+        .map(|(number, (var, domain))| {
+            let var_ref = VarRef::Shared(SharedId(number as u32));
+            let thread = processes.list.first().map_or_else(Default::default, |p| p.thread);
+            cells(var, domain, processes.relevant.matters(thread, var_ref))
+        })
+        .collect()
+}
+
+/// How many bits a process needs on its seat.
+fn seat_bits(processes: &Processes, number: usize) -> Maybe<u32> {
+    let locals = local_values(processes, number)?;
+    let locals: u32 = locals.iter().flatten().map(|values| bits_for(values.len())).sum();
+    Ok(locals + bits_for(locations(processes, number).len()))
+}
+
+/// The values of each element of a variable.
+fn cells(var: &Var, domain: &Domain, matters: bool) -> Maybe<Vec<Vec<i128>>> {
+    if !matters {
+        return Ok(Vec::new());
+    }
+    if var.ty == Type::Int {
+        // However few values it has, `check` decides no formulas about it.
+        return Err(beyond(format!("`{}` is a mathematical integer", var.name)));
+    }
+    let Some(values) = domain else {
+        return Err(beyond(format!(
+            "`{}` can have too many values for decision diagrams",
+            var.name
+        )));
+    };
+    Ok(vec![values.iter().copied().collect(); var.cells()])
+}
+
+impl Layout {
+    fn new(processes: &Processes, seating: &[Vec<usize>]) -> Maybe<Layout> {
+        let shared_values = shared_values(processes)?;
+        let mut layout = Layout {
+            shared: shared_values.iter().map(|cells| vec![(vec![], 0); cells.len()]).collect(),
+            blocks: Vec::new(),
+            bits: 0,
+        };
+        let mut placed = BTreeSet::new();
+        let fixed = seating.iter().all(|sitting| sitting.len() == 1);
+        let every: BTreeSet<Cell> = shared_values
+            .iter()
+            .enumerate()
+            .flat_map(|(var, cells)| (0..cells.len()).map(move |element| (var, element)))
+            .collect();
+        for sitting in seating {
+            let used = if fixed { accesses(processes, sitting[0]) } else { every.clone() };
+            layout.place(&shared_values, &used, &mut placed);
+            let mut width = 0;
+            for process in sitting {
+                width = width.max(seat_bits(processes, *process)?);
+            }
+            layout.blocks.push(layout.bits..layout.bits + width);
+            layout.bits += width;
+        }
+        layout.place(&shared_values, &every, &mut placed);
+        Ok(layout)
+    }
+
+    /// Gives bits to the shared cells that have none yet.
+    fn place(
+        &mut self,
+        values: &[Vec<Vec<i128>>],
+        cells: &BTreeSet<Cell>,
+        placed: &mut BTreeSet<Cell>,
+    ) {
+        for (var, element) in cells {
+            if placed.insert((*var, *element)) {
+                let values = values[*var][*element].clone();
+                let width = bits_for(values.len());
+                self.shared[*var][*element] = (values, self.bits);
+                self.bits += width;
+            }
+        }
+    }
+}

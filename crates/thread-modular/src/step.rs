@@ -1,0 +1,295 @@
+//! The transition predicate T of a process, in parts: one for each edge and each choice of
+//! the values that it writes.
+//!
+//! A part is a condition and the new values, so no second copy of the variables is needed:
+//! the image of a set is what is left after the written variables are forgotten, with their
+//! new values. That is early quantification at its best, and variables that a step does
+//! not write need not be mentioned.
+//!
+//! A step to an error location is not taken: where it can be taken *is* the error, as the
+//! paper's ¬π is a set of states. So is where a step would write a value that was not
+//! guessed ([`crate::values`]).
+
+use crate::bdd::{Bdd, Maybe, beyond, is_empty};
+use crate::relevant::parts;
+use crate::space::{Cell, Elements, Space};
+use crate::variable::Variable;
+use ccfa::{Assign, Edge, EdgeId, LocKind, Place, Rhs, VarRef};
+use std::collections::BTreeSet;
+
+/// A step with more parts than these is given up.
+const MOST_PARTS: usize = 4096;
+
+/// All steps of a process on its seat.
+pub(crate) struct Steps {
+    /// Those that lead on.
+    pub plain: Vec<Step>,
+    /// Where a step to an error location can be taken.
+    pub errors: Vec<(EdgeId, Bdd)>,
+    /// Where a step to a gap can be taken.
+    pub gaps: Vec<(EdgeId, Bdd)>,
+    /// Where a step can be taken that writes a value for which there is no code.
+    pub escapes: Bdd,
+}
+
+/// A step.
+pub(crate) struct Step {
+    /// Along this edge.
+    pub edge: EdgeId,
+    /// The shared cells that it may write.
+    pub writes: BTreeSet<Cell>,
+    /// Its parts.
+    pub parts: Vec<Part>,
+}
+
+/// Some steps along an edge, which write the same values.
+#[derive(Clone)]
+pub(crate) struct Part {
+    condition: Bdd,
+    forget: Bdd,
+    write: Bdd,
+    writes: BTreeSet<Cell>,
+    /// The cells that get arbitrary values, in the order in which they are written; `None` for
+    /// those that do not matter.
+    pub havoc: Vec<Option<Target>>,
+}
+
+/// A cell: variable and element.
+#[derive(Clone, Copy)]
+pub(crate) struct Target {
+    /// Of this variable
+    pub var: VarRef,
+    /// this element.
+    pub element: usize,
+}
+
+impl Part {
+    /// What the states of a set become.
+    pub fn image(&self, space: &Space, from: &Bdd) -> Maybe<Bdd> {
+        let kept = space.dd.and_exists(from, &self.condition, &self.forget)?;
+        space.dd.and(&kept, &self.write)
+    }
+
+    /// What can become a state of a set.
+    pub fn preimage(&self, space: &Space, to: &Bdd) -> Maybe<Bdd> {
+        let kept = space.dd.and_exists(to, &self.write, &self.forget)?;
+        space.dd.and(&kept, &self.condition)
+    }
+}
+
+impl Step {
+    /// What the states of a set become.
+    pub fn image(&self, space: &Space, from: &Bdd) -> Maybe<Bdd> {
+        let images = self.parts.iter().map(|part| part.image(space, from));
+        space.dd.any_of(&images.collect::<Maybe<Vec<Bdd>>>()?)
+    }
+
+    /// What can become a state of a set.
+    pub fn preimage(&self, space: &Space, to: &Bdd) -> Maybe<Bdd> {
+        let images = self.parts.iter().map(|part| part.preimage(space, to));
+        space.dd.any_of(&images.collect::<Maybe<Vec<Bdd>>>()?)
+    }
+
+    /// All steps of process `number`, whose location and locals are given.
+    pub fn all(
+        space: &Space,
+        number: usize,
+        location: &Variable,
+        locals: &[Elements],
+    ) -> Maybe<Steps> {
+        let process = &space.processes.list[number];
+        let escapes = space.dd.none();
+        let mut steps = Steps { plain: Vec::new(), errors: Vec::new(), gaps: Vec::new(), escapes };
+        let mut maker = Maker { space, number, location, locals, escapes: space.dd.none() };
+        for (id, edge) in process.template.edges.iter().enumerate() {
+            let edge_id = EdgeId(id as u32);
+            let values = &space.processes.values;
+            let scope = values.at(space.processes.program, &space.processes.list, number, edge);
+            let source = location.equals(i128::from(edge.source.0));
+            let (Some(_), Some(source)) = (scope, source) else { continue };
+            let parts = maker.parts(edge, source)?;
+            let enabled = space.dd.any_of(parts.iter().map(|part| &part.condition))?;
+            if is_empty(&enabled) {
+                continue;
+            }
+            match process.template.locations[edge.target.index()].kind {
+                LocKind::Error(_) => steps.errors.push((edge_id, enabled)),
+                LocKind::Gap(..) => steps.gaps.push((edge_id, enabled)),
+                LocKind::Plain => {
+                    let parts = maker.arrive(edge, parts)?;
+                    let writes = parts.iter().flat_map(|part| part.writes.clone()).collect();
+                    steps.plain.push(Step { edge: edge_id, writes, parts });
+                }
+            }
+        }
+        steps.escapes = maker.escapes;
+        Ok(steps)
+    }
+}
+
+/// Makes the parts of steps.
+struct Maker<'s, 'a> {
+    space: &'s Space<'a>,
+    number: usize,
+    location: &'s Variable,
+    locals: &'s [Elements],
+    escapes: Bdd,
+}
+
+/// One thing that an assignment may do: under a condition, write a value (or any) somewhere.
+struct Choice {
+    condition: Bdd,
+    written: Vec<(Option<Target>, Option<i128>)>,
+}
+
+impl Maker<'_, '_> {
+    /// The parts of a step, without the change of location.
+    fn parts(&mut self, edge: &Edge, source: &Bdd) -> Maybe<Vec<Part>> {
+        let dd = &self.space.dd;
+        let guard = self.space.holds(self.number, self.locals, &edge.guard)?;
+        let condition = dd.and(source, &guard)?;
+        let start = Part {
+            condition,
+            forget: dd.all(),
+            write: dd.all(),
+            writes: BTreeSet::new(),
+            havoc: Vec::new(),
+        };
+        let mut parts = vec![start];
+        for assign in &edge.assigns {
+            let choices = self.choices(edge, assign)?;
+            let mut longer = Vec::new();
+            for part in &parts {
+                for choice in &choices {
+                    longer.extend(self.extend(part, choice)?);
+                }
+            }
+            if longer.len() > MOST_PARTS {
+                return Err(beyond("a step can write too many values for decision diagrams"));
+            }
+            parts = longer;
+        }
+        parts.retain(|part| !is_empty(&part.condition));
+        Ok(parts)
+    }
+
+    /// The part with one more assignment, if that is possible.
+    fn extend(&mut self, part: &Part, choice: &Choice) -> Maybe<Option<Part>> {
+        let dd = &self.space.dd;
+        let condition = dd.and(&part.condition, &choice.condition)?;
+        if is_empty(&condition) {
+            return Ok(None);
+        }
+        let mut longer = Part { condition, ..part.clone() };
+        for (target, value) in &choice.written {
+            if value.is_none() {
+                longer.havoc.push(*target);
+            }
+            let Some(target) = target else { continue };
+            let variable = &self.space.elements(self.locals, target.var)[target.element];
+            let write = match value {
+                None => &variable.valid,
+                Some(value) => match variable.equals(*value) {
+                    Some(is) => is,
+                    None => {
+                        self.escapes = dd.or(&self.escapes, &longer.condition)?;
+                        return Ok(None);
+                    }
+                },
+            };
+            longer.write = dd.and(&longer.write, write)?;
+            longer.forget = dd.and(&longer.forget, &variable.cube)?;
+            if let VarRef::Shared(id) = target.var {
+                longer.writes.insert((id.index(), target.element));
+            }
+        }
+        Ok(Some(longer))
+    }
+
+    /// All that an assignment may do.
+    fn choices(&self, edge: &Edge, assign: &Assign) -> Maybe<Vec<Choice>> {
+        let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
+        if self.space.elements(self.locals, *var).is_empty() {
+            return self.only_defined(edge, assign, *var).map(|choice| vec![choice]);
+        }
+        let cells = self.space.elements(self.locals, *var).len();
+        let target = |element: usize| Some(Target { var: *var, element });
+        match (&assign.place, &assign.value) {
+            (Place::Var(_), Rhs::Havoc) => {
+                let written = (0..cells).map(|element| (target(element), None)).collect();
+                Ok(vec![Choice { condition: self.space.dd.all(), written }])
+            }
+            (Place::Var(_), Rhs::Expr(value)) => {
+                let cases = self.space.cases(self.number, self.locals, value)?;
+                let choice = |(value, condition)| Choice {
+                    condition,
+                    written: vec![(target(0), Some(value))],
+                };
+                Ok(cases.into_iter().map(choice).collect())
+            }
+            (Place::Element(_, index), value) => {
+                let mut choices = Vec::new();
+                for (index, here) in self.space.cases(self.number, self.locals, index)? {
+                    if let Some(element) = usize::try_from(index).ok().filter(|i| *i < cells) {
+                        choices.extend(self.element_choices(&here, target(element), value)?);
+                    }
+                }
+                Ok(choices)
+            }
+        }
+    }
+
+    fn element_choices(
+        &self,
+        here: &Bdd,
+        target: Option<Target>,
+        value: &Rhs,
+    ) -> Maybe<Vec<Choice>> {
+        let Rhs::Expr(value) = value else {
+            return Ok(vec![Choice { condition: here.clone(), written: vec![(target, None)] }]);
+        };
+        let cases = self.space.cases(self.number, self.locals, value)?.into_iter();
+        let choice = |(value, there): (i128, Bdd)| {
+            let condition = self.space.dd.and(here, &there)?;
+            Ok(Choice { condition, written: vec![(target, Some(value))] })
+        };
+        cases.map(choice).collect()
+    }
+
+    /// An assignment to something that does not matter only has to be defined.
+    fn only_defined(&self, edge: &Edge, assign: &Assign, var: VarRef) -> Maybe<Choice> {
+        let processes = self.space.processes;
+        let mut condition = self.space.dd.all();
+        let scope = processes.exact.at(processes.program, &processes.list, self.number, edge);
+        for part in parts(assign) {
+            if scope.as_ref().is_some_and(|scope| scope.eval(part).may_fail) {
+                let defined = self.space.defined(self.number, self.locals, part)?;
+                condition = self.space.dd.and(&condition, &defined)?;
+            }
+        }
+        let process = &processes.list[self.number];
+        let cells = match &assign.place {
+            Place::Var(_) => processes.program.var(process.template, var).cells(),
+            Place::Element(..) => 1,
+        };
+        let any = |_| (None, None);
+        let written = match assign.value {
+            Rhs::Havoc => (0..cells).map(any).collect(),
+            Rhs::Expr(_) => Vec::new(),
+        };
+        Ok(Choice { condition, written })
+    }
+
+    /// Adds the change of location.
+    fn arrive(&self, edge: &Edge, mut parts: Vec<Part>) -> Maybe<Vec<Part>> {
+        let dd = &self.space.dd;
+        let Some(target) = self.location.equals(i128::from(edge.target.0)) else {
+            return Ok(Vec::new());
+        };
+        for part in parts.iter_mut().filter(|_| edge.source != edge.target) {
+            part.forget = dd.and(&part.forget, &self.location.cube)?;
+            part.write = dd.and(&part.write, target)?;
+        }
+        Ok(parts)
+    }
+}

@@ -1,0 +1,304 @@
+//! Reachable component states R̄ⱼ, with the guarantees of the others as their environment.
+//!
+//! A [`View`] is what the paper calls R̄ⱼ: the states of the shared variables and of a process,
+//! its *owner*. With auxiliary variables it also shows other processes, as far as their
+//! predicates tell. Three things differ from the paper:
+//! - **Predicates instead of auxiliary variables.** A predicate χ says that a variable of
+//!   another process has a certain value. Instead of a new variable u_χ, the
+//!   variable itself is kept and the values that no predicate names are made
+//!   indistinguishable ([`View::reached`] contains all or none of them): the same
+//!   sets, and they speak of the program.
+//! - **A few others at a time.** A view shows its owner and `others` more processes, not all. A
+//!   step of someone who is not in view is one that all views allow which show it together
+//!   with those in view. So identical processes have one view, however many there are.
+//! - **Guarantees of reachable states only** (Flanagan and Qadeer 2003): a process guarantees what
+//!   it does from the states that its own view allows, not what it would do from any.
+//!
+//! All views are computed together, as the least sets that contain the initial states and are closed under
+//! everybody's steps. Each contains all reachable states (as far as it shows them), for any choice
+//! of processes in the places of its roles: by induction on the length of a run.
+
+use crate::access::accesses;
+use crate::bdd::{Bdd, Maybe, Renaming, beyond, is_empty};
+use crate::expose::Exposed;
+use crate::process::Processes;
+use crate::relations::{Group, closure, pairs};
+use crate::space::{Cell, Space};
+use std::collections::{BTreeSet, HashMap};
+
+/// More views than these are too many.
+const MOST_VIEWS: usize = 4000;
+
+/// How much a view shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sight {
+    /// So many processes beside the owner.
+    pub others: usize,
+    /// Only the shared cells that those in view use, and only others that use a cell of the owner.
+    pub near: bool,
+    /// Only relations between two shared cells at a time: see [`crate::relations`].
+    pub loose: bool,
+}
+
+/// What is known of some processes together.
+pub(crate) struct View {
+    /// Who is in view: processes, the owner first. An identical process may be there twice.
+    pub roles: Vec<usize>,
+    /// The shared cells in view.
+    pub visible: BTreeSet<Cell>,
+    /// The pairs of cells, by their number among those in view, whose relations count.
+    pub pairs: Vec<Group>,
+    /// The states, with the first role on the first seat and so on.
+    pub reached: Bdd,
+    /// Cells and seats that are not in view.
+    forget: Bdd,
+    changed: u64,
+}
+
+/// All views, and how they depend on each other.
+pub(crate) struct Views<'s, 'a> {
+    /// Where states are written.
+    pub space: &'s Space<'a>,
+    /// The views.
+    pub list: Vec<View>,
+    exposed: &'s Exposed,
+    loose: bool,
+    moves: Vec<Move>,
+    clock: u64,
+    renamings: HashMap<Vec<usize>, Option<Renaming>>,
+}
+
+/// Somebody moves before the eyes of a view.
+struct Move {
+    view: usize,
+    in_sight: Vec<usize>,
+    mover: usize,
+    told_by: Vec<Told>,
+    /// The move was made from these states, at this time.
+    made_from: Bdd,
+    made_at: u64,
+}
+
+/// A view that says something, if its roles sit on these seats.
+pub(crate) struct Told {
+    view: usize,
+    seats: Vec<usize>,
+}
+
+/// The roles of all views, and the cells that each shows.
+pub(crate) fn all_roles(
+    processes: &Processes,
+    sight: Sight,
+) -> Maybe<Vec<(Vec<usize>, BTreeSet<Cell>)>> {
+    let used: Vec<BTreeSet<Cell>> =
+        (0..processes.list.len()).map(|number| accesses(processes, number)).collect();
+    let every: BTreeSet<Cell> = used.iter().flatten().copied().collect();
+    let mut all = Vec::new();
+    for owner in 0..processes.list.len() {
+        let mut tuples = vec![vec![owner]];
+        for _ in 0..sight.others {
+            tuples =
+                tuples.iter().flat_map(|roles| longer(processes, sight, &used, roles)).collect();
+            if all.len() + tuples.len() > MOST_VIEWS {
+                return Err(beyond("too many different processes to look at them together"));
+            }
+        }
+        let everyone = Sight { near: false, ..sight };
+        if sight.others > 0 && tuples.len() < longer(processes, everyone, &used, &[owner]).len() {
+            tuples.push(vec![owner]); // for those who do not see it with its neighbours
+        }
+        for roles in tuples {
+            let near = roles.iter().flat_map(|role| used[*role].iter().copied()).collect();
+            all.push((roles, if sight.near { near } else { every.clone() }));
+        }
+    }
+    Ok(all)
+}
+
+/// The roles with one more, in all ways; others are in ascending order.
+fn longer(
+    processes: &Processes,
+    sight: Sight,
+    used: &[BTreeSet<Cell>],
+    roles: &[usize],
+) -> Vec<Vec<usize>> {
+    let first = if roles.len() == 1 { 0 } else { roles[roles.len() - 1] };
+    let fits = |other: &usize| {
+        let is_there = roles.iter().filter(|role| *role == other).count();
+        is_there < processes.list[*other].count as usize
+            && (!sight.near || !used[roles[0]].is_disjoint(&used[*other]))
+    };
+    let with = |other: usize| [roles, &[other]].concat();
+    let longer: Vec<Vec<usize>> = (first..processes.list.len()).filter(fits).map(with).collect();
+    if longer.is_empty() && roles.len() == 1 { vec![roles.to_vec()] } else { longer }
+}
+
+impl<'s, 'a> Views<'s, 'a> {
+    /// All views as they are at the start.
+    pub fn new(space: &'s Space<'a>, sight: Sight, exposed: &'s Exposed) -> Maybe<Views<'s, 'a>> {
+        let mut views = Views {
+            space,
+            list: Vec::new(),
+            exposed,
+            loose: sight.loose,
+            moves: Vec::new(),
+            clock: 1,
+            renamings: HashMap::new(),
+        };
+        for (roles, visible) in all_roles(space.processes, sight)? {
+            let outside = roles.len()..space.seats_count();
+            let outside =
+                outside.map(|seat| space.block_cube(seat)).collect::<Maybe<Vec<Bdd>>>()?;
+            let forget = space.dd.and(&space.all_but(&visible)?, &space.dd.all_of(&outside)?)?;
+            let reached = space.initial(&roles)?;
+            let owner = &space.seat(0, roles[0]).steps.plain;
+            let is_own = |cell: &Cell| owner.iter().any(|step| step.writes.contains(cell));
+            let own: Vec<bool> = visible.iter().map(is_own).collect();
+            let pairs = pairs(own.len(), |cell| own[cell]);
+            let mut view = View { roles, visible, pairs, reached, forget, changed: 1 };
+            view.reached = views.as_seen(&view, &view.reached)?;
+            views.list.push(view);
+        }
+        views.moves = (0..views.list.len()).flat_map(|view| views.moves_before(view)).collect();
+        Ok(views)
+    }
+
+    /// Re[G(P₁) ‖ … ‖ Pⱼ ‖ … ‖ G(P_N)] for all j at once.
+    pub fn reach(&mut self) -> Maybe<()> {
+        loop {
+            let before = self.clock;
+            for number in 0..self.moves.len() {
+                self.advance(number)?;
+            }
+            if self.clock == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Adds what a move leads to.
+    fn advance(&mut self, number: usize) -> Maybe<()> {
+        let news = self.moves[number].told_by.iter().map(|told| self.list[told.view].changed).max();
+        if news.is_none_or(|news| news <= self.moves[number].made_at) {
+            return Ok(());
+        }
+        self.moves[number].made_at = self.clock;
+        let told_by = std::mem::take(&mut self.moves[number].told_by);
+        let known = self.known(&told_by);
+        self.moves[number].told_by = told_by;
+        let here = &mut self.moves[number];
+        let known = self.space.others_free(&known?, &here.in_sight, here.mover)?;
+        let new = self.space.dd.minus(&known, &here.made_from)?;
+        here.made_from = known;
+        if is_empty(&new) {
+            return Ok(());
+        }
+        let here = &self.moves[number];
+        let view = &self.list[here.view];
+        let mut seen = self.space.dd.none();
+        let in_view = here.mover < view.roles.len();
+        let mover = self.space.seat(here.mover, here.in_sight[here.mover]);
+        for step in &mover.steps.plain {
+            if in_view || !step.writes.is_disjoint(&view.visible) {
+                let image = self.as_seen(view, &step.image(self.space, &new)?)?;
+                seen = self.space.dd.or(&seen, &image)?;
+            }
+        }
+        let reached = self.space.dd.or(&view.reached, &seen)?;
+        if reached != view.reached {
+            let reached = if self.loose && !view.pairs.is_empty() {
+                let cells = self.space.cells(&view.visible);
+                closure(self.space, &cells, &reached, &view.pairs)?
+            } else {
+                reached
+            };
+            self.clock += 1;
+            let changed = self.clock;
+            let view = &mut self.list[self.moves[number].view];
+            (view.reached, view.changed) = (reached, changed);
+        }
+        Ok(())
+    }
+
+    /// The states as a view shows them: locals of others as far as predicates tell, cells in view.
+    fn as_seen(&self, view: &View, states: &Bdd) -> Maybe<Bdd> {
+        let roles = view.roles.iter().enumerate();
+        let mut seen = self.space.dd.exists(states, &view.forget)?;
+        for (seat, role) in roles.skip(1) {
+            seen = self.exposed.blur(self.space, &seen, seat, *role)?;
+        }
+        Ok(seen)
+    }
+
+    /// What all views say together of those in sight: the join ⋈.
+    pub fn join(&mut self, in_sight: &[usize]) -> Maybe<Bdd> {
+        let told_by = self.told_by(in_sight);
+        self.known(&told_by)
+    }
+
+    fn known(&mut self, told_by: &[Told]) -> Maybe<Bdd> {
+        let mut known = self.space.dd.all();
+        for Told { view, seats } in told_by {
+            if !self.renamings.contains_key(seats) {
+                let renaming = self.space.reseat(seats)?;
+                self.renamings.insert(seats.clone(), renaming);
+            }
+            let reached = &self.list[*view].reached;
+            let said = match &self.renamings[seats] {
+                None => reached.clone(),
+                Some(renaming) => self.space.dd.rename(reached, renaming)?,
+            };
+            known = self.space.dd.and(&known, &said)?;
+        }
+        Ok(known)
+    }
+
+    fn moves_before(&self, view: usize) -> Vec<Move> {
+        let roles = &self.list[view].roles;
+        let list = &self.space.processes.list;
+        let outside = (0..list.len()).filter(|process| {
+            let shown = roles.iter().filter(|role| *role == process).count();
+            (shown as u64) < u64::from(list[*process].count)
+        });
+        let outside = outside.map(|process| ([roles.as_slice(), &[process]].concat(), roles.len()));
+        let inside = (0..roles.len()).map(|mover| (roles.clone(), mover));
+        let moves = inside.chain(outside.filter(|(in_sight, mover)| {
+            let writes = &self.space.seat(*mover, in_sight[*mover]).steps.plain;
+            writes.iter().any(|step| !step.writes.is_disjoint(&self.list[view].visible))
+        }));
+        moves
+            .map(|(in_sight, mover)| {
+                let told_by = self.told_by(&in_sight);
+                let made_from = self.space.dd.none();
+                Move { view, in_sight, mover, told_by, made_from, made_at: 0 }
+            })
+            .collect()
+    }
+
+    /// All views of those in sight, and on which seats.
+    fn told_by(&self, in_sight: &[usize]) -> Vec<Told> {
+        let mut told = Vec::new();
+        for (view, View { roles, .. }) in self.list.iter().enumerate() {
+            if roles.iter().all(|role| in_sight.contains(role)) {
+                let all = seatings(roles, in_sight);
+                told.extend(all.into_iter().map(|seats| Told { view, seats }));
+            }
+        }
+        told
+    }
+}
+
+/// All ways to find different seats for the roles.
+fn seatings(roles: &[usize], in_sight: &[usize]) -> Vec<Vec<usize>> {
+    let mut all: Vec<Vec<usize>> = vec![vec![]];
+    for role in roles {
+        let longer = |seats: &Vec<usize>| {
+            let seats = seats.clone();
+            let free = (0..in_sight.len()).filter(|seat| in_sight[*seat] == *role);
+            let free: Vec<usize> = free.filter(|seat| !seats.contains(seat)).collect();
+            free.into_iter().map(move |seat| [seats.as_slice(), &[seat]].concat())
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}

@@ -1,0 +1,54 @@
+//! What every engine must pass, with each method. Every verdict is confirmed by `check`.
+
+use ccfa::Program;
+use engine::{Budget, Engine, Silent};
+use engine_suite::{Expect, oracle, tiny};
+use evidence::{Reason, Verdict};
+use thread_modular::{Method, ThreadModular};
+
+const METHODS: [Method; 4] = [Method::Auto, Method::Tmmc, Method::Tmmcir, Method::Afr];
+
+/// Thread-modular checking alone is not complete, and some variables have too many values.
+const INCOMPLETE: Expect = Expect { complete: false };
+
+/// Of the tiny programs, debug builds take one in so many.
+const STEP: usize = if cfg!(debug_assertions) { 13 } else { 1 };
+
+#[test]
+fn refinement_and_forward_search_decide_tiny_programs() {
+    for (number, program) in tiny::programs().enumerate().step_by(STEP) {
+        for method in [Method::Tmmcir, Method::Afr] {
+            let right = decides(method, &program);
+            let text = || ccfa::text::print(&program);
+            assert!(right, "{method:?} on tiny program {number}:\n{}", text());
+        }
+    }
+}
+
+/// Is the verdict confirmed, and what the naive search says?
+fn decides(method: Method, program: &Program) -> bool {
+    let truth = oracle::truth(program).expect("tiny programs can be searched");
+    let verdict = ThreadModular { method }.verify(program, &Budget::default(), &mut Silent);
+    match check::confirm(program, verdict, || false) {
+        Verdict::Safe(_) => !truth.error && !truth.gap,
+        Verdict::Unsafe(_) => truth.error,
+        Verdict::Unknown(Reason::Gap { .. }) => truth.gap,
+        Verdict::Unknown(_) => false,
+    }
+}
+
+#[test]
+fn random_programs() {
+    for method in METHODS {
+        let tally = engine_suite::random(&mut ThreadModular { method }, INCOMPLETE, 0..250);
+        tally.unwrap_or_else(|failure| panic!("{failure}"));
+    }
+}
+
+#[test]
+fn models() {
+    for method in METHODS {
+        let tally = engine_suite::models(&mut ThreadModular { method }, INCOMPLETE);
+        tally.unwrap_or_else(|failure| panic!("{failure}"));
+    }
+}
