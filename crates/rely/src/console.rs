@@ -189,6 +189,14 @@ impl Observer for Counter<'_> {
                     grouped(regions),
                 );
             }
+            Event::ThreadModular { nodes, refinements, predicates } => {
+                self.console.states.store(nodes, Ordering::Relaxed);
+                self.last = format!(
+                    "nodes of decision diagrams: {}, refinements: {refinements}, predicates: \
+                     {predicates}",
+                    grouped(nodes),
+                );
+            }
             Event::Copies(copies) => {
                 self.console.note(&format!("with {copies} copies of each unbounded thread"));
             }

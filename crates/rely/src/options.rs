@@ -75,6 +75,22 @@ pub struct CheckOptions {
     )]
     pub reduction: String,
 
+    /// How the engine thread-modular works: tmmc (each thread on its own), tmmcir (the same,
+    /// refined until it is conclusive), afr (all threads at once), or auto
+    #[arg(
+        long,
+        value_name = "HOW",
+        value_parser = strategy::method_names(),
+        default_value = "auto",
+        verbatim_doc_comment
+    )]
+    pub method: String,
+
+    /// Let the engine rely-guarantee begin with all threads in view (or three, if there may be
+    /// any number), instead of looking for modular proofs first
+    #[arg(long, verbatim_doc_comment)]
+    pub no_bias: bool,
+
     /// Give up after this time and answer UNKNOWN
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,

@@ -11,6 +11,7 @@ use explore::{Explorer, SearchOrder};
 use impact::{Configuration, Impact, Reduction};
 use rely_guarantee::RelyGuarantee;
 use std::time::Duration;
+use thread_modular::{Method, ThreadModular};
 
 /// The bounds a C program is first read with.
 pub const FIRST_BOUNDS: Bounds = Bounds { recursion: 4, objects: 8 };
@@ -24,13 +25,20 @@ struct Choice {
 }
 
 /// Every engine there is.
-const ENGINES: [Choice; 3] = [
+const ENGINES: [Choice; 4] = [
     Choice {
         name: "explore",
         make: |_| Box::new(Explorer { order: SearchOrder::BreadthFirst, reduce: true }),
     },
     Choice { name: "impact", make: |options| Box::new(impact(options)) },
-    Choice { name: "rely-guarantee", make: |_| Box::new(RelyGuarantee::default()) },
+    Choice {
+        name: "rely-guarantee",
+        make: |options| Box::new(RelyGuarantee { bias: !options.no_bias }),
+    },
+    Choice {
+        name: "thread-modular",
+        make: |options| Box::new(ThreadModular { method: method(options) }),
+    },
 ];
 
 /// The configurations of `impact`.
@@ -41,18 +49,27 @@ const REDUCTIONS: [(&str, Reduction, bool); 4] = [
     ("dpor+fc", Reduction::Dynamic, true),
 ];
 
+/// The methods of `thread-modular`.
+const METHODS: [(&str, Method); 4] = [
+    ("auto", Method::Auto),
+    ("tmmc", Method::Tmmc),
+    ("tmmcir", Method::Tmmcir),
+    ("afr", Method::Afr),
+];
+
 /// What is tried when no engine is asked for, one after the other, and for how long
 /// at most. What the explorer can decide it mostly decides within a second, and
 /// `impact` within a few; threads in any number are for `rely-guarantee`, and whoever
 /// depends on others in a simple way; what is hard for all, all try for longer.
-const PLAN: [(&str, Option<Duration>, &str); 5] = [
+const PLAN: [(&str, Option<Duration>, &str); 6] = [
     ("explore", Some(Duration::from_secs(1)), "small programs are explored quickest"),
     ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
     ("rely-guarantee", Some(Duration::from_secs(15)), "lazy abstraction did not decide it quickly"),
+    ("thread-modular", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
     (
         "explore",
         Some(Duration::from_secs(15)),
-        "no proof by what threads rely on was found quickly",
+        "looking at threads by themselves did not decide it",
     ),
     ("impact", None, "exploration did not decide it"),
 ];
@@ -75,6 +92,11 @@ pub fn reduction_names() -> PossibleValuesParser {
     PossibleValuesParser::new(REDUCTIONS.map(|(name, ..)| name))
 }
 
+/// The names of the methods of `thread-modular`, for the options table.
+pub fn method_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(METHODS.map(|(name, _)| name))
+}
+
 /// The engine the user asked for, or the plan.
 pub fn plan(options: &CheckOptions) -> Vec<Stage> {
     let stage = |name: &str, slice, why| {
@@ -92,6 +114,11 @@ fn impact(options: &CheckOptions) -> Impact {
     let asked = REDUCTIONS.iter().find(|(name, ..)| *name == options.reduction);
     let (_, reduction, force_cover) = *asked.expect("the options should name reductions there are");
     Impact { configuration: Configuration { reduction, force_cover } }
+}
+
+fn method(options: &CheckOptions) -> Method {
+    let asked = METHODS.iter().find(|(name, _)| *name == options.method);
+    asked.expect("the options should name methods there are").1
 }
 
 /// Is there no point in asking the next engine before the model is larger?
