@@ -309,4 +309,4 @@ fn summand(sum: &Expr, ty: Type) -> (&Expr, i128) {
 }
 
 #[cfg(test)]
-mod tests;
+pub mod tests;

@@ -317,3 +317,6 @@ fn target(assign: &Assign) -> VarRef {
 fn is_shared(var: &VarRef) -> bool {
     matches!(var, VarRef::Shared(_))
 }
+
+#[cfg(test)]
+mod tests;

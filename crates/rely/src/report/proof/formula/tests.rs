@@ -62,11 +62,12 @@ fn holds(system: &System, state: &State, expr: &Expr) -> bool {
     system.eval(state, 0, expr) == Ok(Some(1))
 }
 
-fn formula_holds(system: &System, state: &State, formula: &Formula) -> bool {
+/// Does a formula hold in a state, as seen by an instance?
+pub fn formula_holds(system: &System, instance: usize, state: &State, formula: &Formula) -> bool {
     let case_holds = |case: &Case| {
         case.0.iter().all(|(term, within)| {
-            let value = system.eval(state, 0, term).ok().flatten().expect("a value");
-            let ty = term.ty(&|var| system.var(0, var).ty);
+            let value = system.eval(state, instance, term).ok().flatten().expect("a value");
+            let ty = term.ty(&|var| system.var(instance, var).ty);
             within.contains(&super::Ranges::only(ty, value))
         })
     };
@@ -110,7 +111,7 @@ fn random_cases_are_told_rightly() {
                 regions.iter().any(|facts| facts.iter().all(|fact| holds(&system, state, fact)))
             };
             let expected = meant(&left) && meant(&right);
-            let actual = formula_holds(&system, state, &formula);
+            let actual = formula_holds(&system, 0, state, &formula);
             assert!(actual || !expected, "seed {seed}: {} says too much", formula.text(&scope));
             match actual == expected {
                 true => exact += 1,
