@@ -136,12 +136,13 @@ impl Session<'_> {
         self.console.note("the composition fails; does the program?");
         let plan = strategy::plan(&self.options.check);
         let concrete = self.decide(&self.task_of(running(&self.task.program)), plan);
-        let counterexample = report::write(composed, abstractly.engine, &abstractly.verdict).stdout;
+        let counterexample =
+            report::write(composed, abstractly.engine, &abstractly.verdict, false).stdout;
         let text = summary::too_coarse(&counterexample, &concrete, &self.task.program);
         match &concrete.verdict {
             Verdict::Unsafe(_) => {
                 let task = self.task_of(running(&self.task.program));
-                (report::write(&task, concrete.engine, &concrete.verdict), concrete.verdict)
+                (report::write(&task, concrete.engine, &concrete.verdict, false), concrete.verdict)
             }
             _ => (Report::unknown(&text), concrete.verdict),
         }

@@ -58,7 +58,7 @@ fn run(options: &CheckOptions, budget: &Budget, console: &Console) -> Result<Rep
         let (verdict, engine) = decide(&task, strategy::plan(options), budget, console);
         match strategy::larger_bounds(&task, &verdict) {
             Some(larger) if budget.exhausted().is_none() => bounds = larger,
-            _ => return Ok(report::write(&task, engine, &verdict)),
+            _ => return Ok(report::write(&task, engine, &verdict, options.proof)),
         }
     }
 }

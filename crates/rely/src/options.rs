@@ -105,6 +105,11 @@ pub struct CheckOptions {
     #[arg(long, value_name = "FILE.prp", verbatim_doc_comment)]
     pub property: Option<PathBuf>,
 
+    /// After SAFE, print the proof: for each thread what it guarantees, what it
+    /// relies on, and what holds at the lines that matter
+    #[arg(long, verbatim_doc_comment)]
+    pub proof: bool,
+
     /// Tell on standard error what is being done and how long it takes
     #[arg(long, short)]
     pub verbose: bool,

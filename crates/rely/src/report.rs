@@ -6,6 +6,7 @@ mod facts;
 mod interleaving;
 mod layout;
 mod names;
+mod proof;
 
 use crate::console::grouped;
 use crate::excerpt::marked_line;
@@ -56,11 +57,15 @@ impl Report {
     }
 }
 
-/// The report on a confirmed verdict.
-pub fn write(task: &Task, engine: &str, verdict: &Verdict) -> Report {
+/// The report on a confirmed verdict; with the whole proof if it is wanted.
+pub fn write(task: &Task, engine: &str, verdict: &Verdict, with_proof: bool) -> Report {
     match verdict {
         Verdict::Safe(proof) => {
-            Report::of_check("SAFE", &safe(&task.program, engine, proof), Report::SAFE)
+            let mut text = safe(&task.program, engine, proof);
+            if with_proof {
+                text += &format!("\n{}", proof::tell(&task.program, proof));
+            }
+            Report::of_check("SAFE", &text, Report::SAFE)
         }
         Verdict::Unsafe(witness) => match failure(task, witness) {
             Ok(text) => Report::of_check("UNSAFE", &text, Report::UNSAFE),
@@ -126,16 +131,18 @@ fn whole_tree(tree: &Tree) -> String {
 }
 
 fn all_views(proof: &Assertions) -> String {
-    let kind = if proof.is_modular() { "a modular proof" } else { "a proof" };
-    let parts: usize = proof.views.iter().map(|view| view.regions.len()).sum();
-    format!(
-        "{kind} by what holds of {} with {} regions in all, each of them checked",
-        match proof.views.len() {
-            1 => "1 view".to_string(),
-            views => format!("{} views", grouped(views as u64)),
-        },
-        grouped(parts as u64),
-    )
+    let regions: usize = proof.views.iter().map(|view| view.regions.len()).sum();
+    let most = proof.views.iter().map(|view| view.roles.len()).max();
+    let (kind, of_whom) = match most {
+        _ if proof.is_modular() => ("a modular proof", "each thread by itself"),
+        Some(2) => ("a proof", "two threads together"),
+        _ => ("a proof", "several threads together"),
+    };
+    let regions = match regions {
+        1 => "1 region".to_string(),
+        count => format!("{} regions", grouped(count as u64)),
+    };
+    format!("{kind} by what holds of {of_whom}, with {regions}, each of them checked")
 }
 
 fn has_an_error(program: &Program) -> bool {

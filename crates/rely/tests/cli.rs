@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{check_golden, here, rely};
+use support::{check_golden, here, rely, root};
 
 /// Runs in the folder of the models. `expected` are parts of the standard error.
 fn refused(args: &[&str], expected: &[&str]) {
@@ -55,6 +55,30 @@ fn unsafe_with_many_threads() {
 #[test]
 fn unknown_at_a_gap() {
     reported("gap", 20);
+}
+
+/// Runs a program with `--proof` and compares the report with `golden/proof-<name>.txt`.
+fn proved(name: &str, file: &str, engine: &str) {
+    let run = rely(&root().join("examples"), &["check", "--proof", "--engine", engine, file]);
+    assert_eq!(run.code, 0, "{name}: {}", run.all());
+    check_golden(&format!("proof-{name}.txt"), &run.stdout);
+}
+
+#[test]
+fn proofs_by_what_holds_of_each_thread() {
+    proved("modular", "threader/lock-id.rely", "rely-guarantee");
+    proved("locks", "threader/fig2-fixed.c", "rely-guarantee");
+}
+
+#[test]
+fn proofs_by_what_holds_of_two_threads() {
+    proved("any-number", "threader/any-lock-bit.rely", "rely-guarantee");
+}
+
+#[test]
+fn proofs_by_states_and_by_trees() {
+    proved("states", "threader/lock-id.rely", "explore");
+    proved("tree", "threader/readers-writer-lock.c", "impact");
 }
 
 #[test]

@@ -14,10 +14,15 @@ pub fn is_visible(var: &Var) -> bool {
     !var.name.starts_with('.')
 }
 
+/// The name of a variable in the source.
+pub fn plain_name(var: &Var) -> &str {
+    let name = var.name.split('#').next().unwrap_or(&var.name);
+    name.rsplit("::").next().unwrap_or(name)
+}
+
 /// The name of a variable in the source; of an array, that of one element.
 pub fn cell_name(var: &Var, number: usize) -> String {
-    let name = var.name.split('#').next().unwrap_or(&var.name);
-    let name = name.rsplit("::").next().unwrap_or(name);
+    let name = plain_name(var);
     match var.len {
         None => name.to_string(),
         Some(_) => format!("{name}[{number}]"),

@@ -25,7 +25,7 @@ fn check(model: &str, code: u8, expected: &str) {
     let mut engine = Explorer { order: SearchOrder::BreadthFirst, reduce: false };
     let verdict = engine.verify(&task.program, &Budget::default(), &mut Silent);
     let verdict = check::confirm(&task.program, verdict, || false);
-    let Report { stdout, code: actual, .. } = write(&task, engine.name(), &verdict);
+    let Report { stdout, code: actual, .. } = write(&task, engine.name(), &verdict, false);
     assert!(stdout == expected, "got:\n{stdout}\nexpected:\n{expected}");
     assert_eq!(actual, code);
 }

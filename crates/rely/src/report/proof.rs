@@ -1,0 +1,107 @@
+//! `rely check --proof`: the proof for a person.
+//!
+//! A proof by assertions is told thread by thread, as in POPL'11: what the thread guarantees,
+//! what it relies on, and what holds at the lines that matter. Everything said follows from the
+//! checked proof: telling it leaves out facts and sums up cases, so it says less and never more.
+//! Other proofs have no such form; of them the values of variables, or the facts used at each
+//! line, are told.
+
+mod formula;
+mod paths;
+mod places;
+mod ranges;
+mod scope;
+mod states;
+mod table;
+mod threads;
+mod together;
+
+use ccfa::Program;
+use evidence::{Assertions, ClosedSet, Proof, Tree};
+use formula::Case;
+use scope::Scope;
+use table::section;
+use threads::Actor;
+
+/// So many rows are shown of each part.
+const MOST: usize = 20;
+
+/// Why not every fact of the proof is here.
+const NAMES_LEFT_OUT: &str =
+    "Not told: facts about names of rely's own (which threads run, values within a line).\n";
+
+/// The proof as text.
+pub fn tell(program: &Program, proof: &Proof) -> String {
+    let text = match proof {
+        Proof::Assertions(proof) => assertions(program, proof),
+        Proof::Tree(tree) => of_tree(program, tree),
+        Proof::Closed(set) => of_states(program, set),
+    };
+    let lines = match &program.files[..] {
+        [file] => format!(" (lines are those of {file})"),
+        _ => String::new(),
+    };
+    format!("\nThe proof{lines}\n\n{}", text.trim_end())
+}
+
+fn assertions(program: &Program, proof: &Assertions) -> String {
+    let actors = threads::actors(program, proof);
+    let always = threads::always(&actors);
+    let mut text = String::new();
+    if let Some(actor) = actors.first().filter(|_| !always.0.is_empty()) {
+        text += &format!("Always: {}\n\n", always.text(&actor.scope, false));
+    }
+    for actor in &actors {
+        text += &of_thread(actor, &actors, &always);
+        text.push('\n');
+    }
+    for view in proof.views.iter().filter(|view| view.roles.len() > 1) {
+        text += &together::tell(program, view, &always);
+        text.push('\n');
+    }
+    if says_more(program, proof) {
+        text += NAMES_LEFT_OUT;
+    }
+    text
+}
+
+fn of_thread(actor: &Actor, all: &[Actor], always: &Case) -> String {
+    let kind = if actor.is_one_of_many() { "Each thread" } else { "Thread" };
+    let mut text = format!("{kind} {}\n", actor.name);
+    let guarantees = actor.guarantees(always);
+    text += &match guarantees.is_empty() {
+        true => "  guarantees to write no shared variable\n".to_string(),
+        false => section("guarantees to write shared variables only so:", &guarantees, MOST),
+    };
+    text += &section("relies on:", &actor.relies_on(all, always), MOST);
+    let knows = if actor.has_source() { "knows before:" } else { "knows at:" };
+    text += &section(knows, &actor.assertions(always), MOST);
+    text
+}
+
+/// Are there facts about what the user does not see?
+fn says_more(program: &Program, proof: &Assertions) -> bool {
+    proof.views.iter().any(|view| {
+        let scope = Scope::of_view(program, view);
+        view.regions.iter().flat_map(|region| &region.holds).any(|fact| !scope.shows(fact))
+    })
+}
+
+fn of_tree(program: &Program, tree: &Tree) -> String {
+    let mut text = String::new();
+    for (name, rows) in paths::facts(program, tree) {
+        text += &section(&format!("Used when {name} comes to, on some path:"), &rows, MOST);
+    }
+    match text.is_empty() {
+        true => "No facts about shared variables are needed.".to_string(),
+        false => text,
+    }
+}
+
+fn of_states(program: &Program, set: &ClosedSet) -> String {
+    let rows = states::ranges(program, set);
+    match rows.is_empty() {
+        true => "The model has no variables.".to_string(),
+        false => section("Values in these states:", &rows, MOST * 2),
+    }
+}
