@@ -42,7 +42,7 @@ use ccfa::{Program, Type};
 use engine::{Budget, Engine, Event, Observer};
 use evidence::{Assertions, Proof, Reason, Verdict};
 use predicates::Predicates;
-use reach::{Facts, Reached};
+use reach::Facts;
 use refine::{Refined, refine};
 use setting::Setting;
 use view::Views;
@@ -51,7 +51,7 @@ use view::Views;
 const MOST_OF_MANY: usize = 3;
 
 /// After so many refinements, more threads are put in view.
-const PATIENCE: usize = 60;
+const PATIENCE: u64 = 60;
 
 /// The engine.
 #[derive(Clone, Copy, Debug)]
@@ -112,26 +112,41 @@ fn main(
     let mut predicates = Predicates::new(setting);
     for refinements in 0.. {
         let mut facts = Facts::new(setting, &views, &predicates);
-        let reached = facts.reach(setting)?;
+        let bad = facts.reach(setting)?;
         observer.event(Event::Assertions {
             in_view: in_view as u64,
             regions: facts.facts.len() as u64,
             predicates: predicates.len() as u64,
             refinements,
         });
-        let Reached::Bad(bad) = reached else {
+        if bad.is_empty() {
             return Ok(proof::proof(setting, &views, &facts));
-        };
-        match refine(setting, &views, &facts, bad, &mut predicates)? {
-            Refined::Excluded if refinements < PATIENCE as u64 || is_last => {}
-            Refined::Excluded => break,
-            Refined::NoSolution(tree) if tree.is_run() => {
-                return Ok(path::mk_path(setting, &views, &facts, &tree));
+        }
+        if refinements == PATIENCE && !is_last {
+            break;
+        }
+        let mut is_new = false;
+        for bad in bad {
+            match refine(setting, &views, &facts, bad, &mut predicates)? {
+                Refined::Excluded => is_new = true,
+                // Those found for another one may exclude it.
+                Refined::NothingNew => {}
+                Refined::NoSolution(tree) if tree.is_run() => {
+                    return Ok(path::mk_path(setting, &views, &facts, &tree));
+                }
+                Refined::NoSolution(_) => return Err(no_proof(in_view)),
             }
-            Refined::NoSolution(_) => break,
+        }
+        if !is_new {
+            let why = "no predicates were found that exclude an abstract error";
+            return Err(Reason::Beyond(why.into()));
         }
     }
-    Err(Reason::Beyond(format!("no proof was found with {} in view", threads(in_view))))
+    Err(no_proof(in_view))
+}
+
+fn no_proof(in_view: usize) -> Reason {
+    Reason::Beyond(format!("no proof was found with {} in view", threads(in_view)))
 }
 
 fn has_unbounded_integers(program: &Program) -> bool {

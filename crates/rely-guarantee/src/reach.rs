@@ -18,6 +18,12 @@ use std::rc::Rc;
 /// More facts than this are not looked at.
 const MOST_FACTS: usize = 60_000;
 
+/// So many bad facts are looked at before the search begins again.
+const MOST_BAD: usize = 6;
+
+/// So many facts beyond twice as many are looked at after the first bad one.
+const A_FEW: usize = 20;
+
 pub(crate) type FactId = usize;
 
 /// A set of literals: equal ones have one number.
@@ -60,14 +66,6 @@ pub(crate) enum Origin {
     },
 }
 
-/// What was found.
-pub(crate) enum Reached {
-    /// Nothing bad: the facts are an invariant.
-    Safe,
-    /// Somebody is at an error or a gap.
-    Bad(FactId),
-}
-
 pub(crate) struct Facts<'v> {
     pub facts: Vec<Fact>,
     views: &'v Views,
@@ -83,6 +81,8 @@ pub(crate) struct Facts<'v> {
     sets: Vec<Rc<[Term]>>,
     numbers: HashMap<Rc<[Term]>, SetId>,
     renamed: HashMap<(SetId, Renaming), SetId>,
+    /// What a view notices of a stranger who moves.
+    noticed: HashMap<(SetId, usize, usize, EdgeId), SetId>,
     /// Whether two sets can hold together.
     compatible: HashMap<(SetId, SetId), bool>,
     /// Whether an action can be taken where a set holds.
@@ -113,6 +113,7 @@ impl<'v> Facts<'v> {
             sets: Vec::new(),
             numbers: HashMap::new(),
             renamed: HashMap::new(),
+            noticed: HashMap::new(),
             compatible: HashMap::new(),
             enabled: HashMap::new(),
         }
@@ -170,17 +171,30 @@ impl<'v> Facts<'v> {
         answer
     }
 
-    /// Until nothing new follows, or something bad does.
-    pub fn reach(&mut self, setting: &mut Setting) -> Result<Reached, Reason> {
+    /// Until nothing new follows, or something bad does: then the search goes on for a while, so
+    /// that more than one bad fact can be looked at. If none is found, the facts are an invariant.
+    pub fn reach(&mut self, setting: &mut Setting) -> Result<Vec<FactId>, Reason> {
         for view in 0..self.views.views.len() {
             self.start(setting, view);
         }
+        let mut bad: Vec<FactId> = Vec::new();
+        let mut places = BTreeSet::new();
+        let mut last = usize::MAX;
         while let Some(fact) = self.queue.pop_front() {
+            if fact > last || bad.len() == MOST_BAD {
+                break;
+            }
             if !self.facts[fact].counts {
                 continue;
             }
-            if self.is_bad(setting, fact) {
-                return Ok(Reached::Bad(fact));
+            if let Some(place) = self.bad_place(setting, fact) {
+                if bad.is_empty() {
+                    last = 2 * fact + A_FEW;
+                }
+                if places.insert(place) {
+                    bad.push(fact);
+                }
+                continue;
             }
             self.done[fact] = true;
             if !self.is_image(fact) {
@@ -192,7 +206,7 @@ impl<'v> Facts<'v> {
                 return Err(Reason::Beyond("too many abstract states".into()));
             }
         }
-        Ok(Reached::Safe)
+        Ok(bad)
     }
 
     /// Does it say of others what another one says? Whatever follows from it follows, up to names,
@@ -201,10 +215,12 @@ impl<'v> Facts<'v> {
         matches!(self.facts[fact].origin, Origin::Symmetry { .. })
     }
 
-    fn is_bad(&self, setting: &Setting, fact: FactId) -> bool {
-        let Fact { view, at, .. } = &self.facts[fact];
-        let members = &self.views.views[*view].members;
-        members.iter().zip(at).any(|(member, at)| setting.is_bad(*member, *at))
+    /// Who is at an error or a gap, and at which.
+    fn bad_place(&self, setting: &Setting, fact: FactId) -> Option<(usize, LocId)> {
+        let members = &self.views.views[self.facts[fact].view].members;
+        let places = self.places(fact).into_iter().zip(members);
+        let mut bad = places.filter(|((_, at), member)| setting.is_bad(**member, *at));
+        bad.next().map(|(place, _)| place)
     }
 
     fn start(&mut self, setting: &mut Setting, view: usize) {
@@ -323,7 +339,8 @@ impl<'v> Facts<'v> {
             return Ok(());
         }
         let views = self.views;
-        let view = &views.views[self.facts[of].view];
+        let number = self.facts[of].view;
+        let view = &views.views[number];
         let source = setting.action(stranger, edge).source;
         let mut choices: Vec<Vec<(FactId, SetId)>> = Vec::new();
         let own = self.facts[of].set;
@@ -337,14 +354,16 @@ impl<'v> Facts<'v> {
                 .iter()
                 .map(|member| place(member).map_or(source, |place| self.facts[of].at[place]))
                 .collect();
-            let mut found = Vec::new();
+            let mut found: Vec<(FactId, SetId)> = Vec::new();
             let renaming = views.views[beside].renaming(&members);
             let there = self.at.get(&(beside, at)).cloned().unwrap_or_default();
             for fact in there {
                 let usable = self.done[fact] && self.facts[fact].counts;
                 if usable && self.may_move_beside(setting, fact, &members, stranger) {
                     let set = self.renamed_set(setting, self.facts[fact].set, &renaming);
-                    if self.is_enabled(setting, set, stranger, edge)
+                    let set = self.noticed_of(setting, set, number, stranger, edge);
+                    if found.iter().all(|(_, other)| *other != set)
+                        && self.is_enabled(setting, set, stranger, edge)
                         && self.is_compatible(setting, own, set)
                     {
                         found.push((fact, set));
@@ -388,6 +407,36 @@ impl<'v> Facts<'v> {
         Ok(())
     }
 
+    /// What is known of a stranger, without what has nothing to do with his step nor with what the
+    /// view has predicates about: so there are fewer strangers to tell apart.
+    fn noticed_of(
+        &mut self,
+        setting: &mut Setting,
+        set: SetId,
+        view: usize,
+        stranger: usize,
+        edge: EdgeId,
+    ) -> SetId {
+        let key = (set, view, stranger, edge);
+        if let Some(known) = self.noticed.get(&key) {
+            return *known;
+        }
+        let action = setting.action(stranger, edge);
+        let about: Vec<Term> =
+            action.guards.iter().chain(action.assigns.values()).copied().collect();
+        let literals = self.sets[set].clone();
+        let touched = setting.touched(&literals, &about, &self.mentioned[view]);
+        let mut kept = Vec::new();
+        for literal in literals.iter() {
+            if !setting.symbols(*literal).is_disjoint(&touched) {
+                kept.push(*literal);
+            }
+        }
+        let result = self.set(kept);
+        self.noticed.insert(key, result);
+        result
+    }
+
     fn may_move_beside(
         &self,
         setting: &Setting,
@@ -416,7 +465,7 @@ impl<'v> Facts<'v> {
         let Fact { view, literals: own, .. } = &self.facts[fact];
         let is_own = |term: &&Term| own.binary_search(term).is_ok();
         let news: Vec<Term> = all.iter().filter(|term| !is_own(term)).copied().collect();
-        let touched = setting.touched(&all, &news);
+        let touched = setting.touched(&all, &news, &BTreeSet::new());
         let mut literals = Vec::new();
         for predicate in &self.predicates[*view] {
             let before = setting.before(mover, edge, *predicate);

@@ -26,8 +26,10 @@ const MOST_TRIES: usize = 100;
 
 /// What became of a derivation.
 pub(crate) enum Refined {
-    /// New predicates exclude it.
+    /// New predicates should exclude it.
     Excluded,
+    /// It is not possible, but no new predicate was found.
+    NothingNew,
     /// The unknown relations have no solution; the derivation for whoever asks why.
     NoSolution(HornTree),
 }
@@ -78,12 +80,7 @@ pub(crate) fn refine(
             break;
         }
     }
-    match found {
-        true => Ok(Refined::Excluded),
-        false => {
-            Err(Reason::Beyond("no predicates were found that exclude an abstract error".into()))
-        }
-    }
+    Ok(if found { Refined::Excluded } else { Refined::NothingNew })
 }
 
 /// How predicates are found.

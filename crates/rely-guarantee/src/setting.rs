@@ -37,6 +37,8 @@ pub(crate) struct Setting<'p> {
     leaving: Vec<Vec<Vec<EdgeId>>>,
     renamings: HashMap<Renaming, HashMap<Term, Term>>,
     symbols: HashMap<Term, BTreeSet<Symbol>>,
+    /// What has been found to follow from what, and what not.
+    followed: HashMap<(Vec<Term>, Term), bool>,
     budget: Budget,
 }
 
@@ -95,6 +97,7 @@ impl<'p> Setting<'p> {
             leaving,
             renamings: HashMap::new(),
             symbols: HashMap::new(),
+            followed: HashMap::new(),
             budget: budget.clone(),
         }
     }
@@ -171,8 +174,16 @@ impl<'p> Setting<'p> {
     /// Does the conclusion follow from premises that can hold together? What is not
     /// related to it need not be asked about.
     pub fn follows(&mut self, premises: &[Term], conclusion: Term) -> bool {
-        let related = self.related(premises, conclusion);
-        self.decider.implies(&mut self.terms, &related, conclusion) == Entailment::Holds
+        let mut related = self.related(premises, conclusion);
+        related.sort();
+        let question = (related, conclusion);
+        if let Some(known) = self.followed.get(&question) {
+            return *known;
+        }
+        let answer = self.decider.implies(&mut self.terms, &question.0, conclusion);
+        let answer = answer == Entailment::Holds;
+        self.followed.insert(question, answer);
+        answer
     }
 
     /// Can these hold together? Those that share no symbols are asked about one by one: so
@@ -190,9 +201,14 @@ impl<'p> Setting<'p> {
         true
     }
 
-    /// The symbols of some formulas, of those among all that share one with them, and so on.
-    pub fn touched(&mut self, all: &[Term], some: &[Term]) -> BTreeSet<Symbol> {
-        let mut reached = BTreeSet::new();
+    /// Some symbols and those of some formulas, of those among all that share one with them, and so on.
+    pub fn touched(
+        &mut self,
+        all: &[Term],
+        some: &[Term],
+        symbols: &BTreeSet<Symbol>,
+    ) -> BTreeSet<Symbol> {
+        let mut reached = symbols.clone();
         for formula in some {
             reached.extend(self.symbols(*formula).iter().copied());
         }
