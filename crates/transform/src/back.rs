@@ -38,15 +38,40 @@ impl Simplified {
         (0..system.instances.len()).map(&mut of_instance).collect()
     }
 
-    /// The assertions, with a view of each thread that says its facts.
+    /// The assertions, with the facts: in the regions where the thread is at one location, if they
+    /// all are so and every instance is in view; otherwise in a view of their own.
     pub(crate) fn assertions(&self, mut proof: Assertions) -> Assertions {
         for (number, thread) in self.program.threads.iter().enumerate() {
-            if thread.count != Count::Exactly(0) {
-                let role = Role { thread: ThreadId(number as u32), index: None };
-                proof.views.extend(self.view(role));
+            let thread_id = ThreadId(number as u32);
+            if is_told_by_location(&proof, thread_id, thread.count) {
+                self.tell_regions(&mut proof, thread_id);
+            } else if thread.count != Count::Exactly(0) {
+                proof.views.extend(self.view(Role { thread: thread_id, index: None }));
             }
         }
         proof
+    }
+
+    /// Adds the facts about a thread to all regions.
+    fn tell_regions(&self, proof: &mut Assertions, thread: ThreadId) {
+        let template = self.program.threads[thread.index()].template;
+        let declared = &self.program.templates[template.index()];
+        for view in &mut proof.views {
+            let mut first = 0;
+            for (place, role) in view.roles.iter().enumerate() {
+                for region in &mut view.regions {
+                    let at = region.at[place].iter().flatten().next();
+                    let known = at.and_then(|at| self.facts[template.index()].get(at.index()));
+                    match known {
+                        Some(Some(known)) if role.thread == thread => {
+                            region.holds.extend(self.say(declared, known, first));
+                        }
+                        _ => {}
+                    }
+                }
+                first += self.program.template_of(role.thread).locals.len() as u32;
+            }
+        }
     }
 
     /// A view that says the facts about one thread, if there are any.
@@ -80,6 +105,28 @@ impl Simplified {
             Expr::eq(Expr::Var(seen), Expr::Const(*value, ty))
         };
         known.iter().map(equation).collect()
+    }
+}
+
+/// Does every region that shows the thread say at which location it is, and is every instance shown?
+fn is_told_by_location(proof: &Assertions, thread: ThreadId, count: Count) -> bool {
+    let mut shown: Vec<Option<u32>> = Vec::new();
+    for view in &proof.views {
+        for (place, role) in view.roles.iter().enumerate() {
+            let is_one =
+                |region: &Region| matches!(region.at.get(place), Some(Some(at)) if at.len() == 1);
+            if role.thread == thread {
+                if view.environment.is_some() || !view.regions.iter().all(is_one) {
+                    return false;
+                }
+                shown.push(role.index);
+            }
+        }
+    }
+    match count {
+        _ if shown.contains(&None) => true,
+        Count::Exactly(count) => (0..count).all(|index| shown.contains(&Some(index))),
+        Count::Any => false,
     }
 }
 

@@ -21,7 +21,7 @@
 //! - a **tree** is one of the other once each label says the facts about the locations of its
 //!   node: `back` adds them. They follow from the facts at the parent, and nodes that cover each
 //!   other have the same;
-//! - **assertions** are proof for the other once a view for each thread says its facts.
+//! - **assertions** are proof for the other once their regions, or a view for each thread, say its facts.
 //!
 //! What proofs leave out by partial-order reduction must be left out rightly in the program
 //! before, too. So an edge touches the same shared variables in both, except that it may not
