@@ -58,11 +58,11 @@ const METHODS: [(&str, Method); 4] = [
 ];
 
 /// What is tried when no engine is asked for, one after the other, and for how long
-/// at most. What the explorer can decide it mostly decides within a second, and
+/// at most. What the explorer can decide it mostly decides within two seconds, and
 /// `impact` within a few; threads in any number are for `rely-guarantee`, and whoever
 /// depends on others in a simple way; what is hard for all, all try for longer.
 const PLAN: [(&str, Option<Duration>, &str); 6] = [
-    ("explore", Some(Duration::from_secs(1)), "small programs are explored quickest"),
+    ("explore", Some(Duration::from_secs(2)), "small programs are explored quickest"),
     ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
     ("rely-guarantee", Some(Duration::from_secs(15)), "lazy abstraction did not decide it quickly"),
     ("thread-modular", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
