@@ -14,7 +14,7 @@
 //! Where we differ:
 //! - **Views instead of two kinds of clauses.** The paper first admits assertions about one thread
 //!   and shared variables (modular), then about all variables. We put one thread in view, then
-//!   two, then three, until all are. One in view is the paper's modular case, all in
+//!   two, then three, until all are (or, if there are few, all at once). One in view is the paper's modular case, all in
 //!   view its unrestricted one; those between are new, and they work for threads in any number:
 //!   whoever is not in view moves under what is known of him beside each of those in view
 //!   (compare J. Hoenicke, R. Majumdar, A. Podelski, *Thread modularity at many levels*, POPL 2017).
@@ -49,6 +49,9 @@ use view::Views;
 
 /// Of threads in any number, so many are looked at together at most.
 const MOST_OF_MANY: usize = 3;
+
+/// So many threads are all put in view at once, if one at a time does not do.
+const FEW: usize = 4;
 
 /// After so many refinements, more threads are put in view.
 const PATIENCE: u64 = 60;
@@ -90,11 +93,14 @@ impl Engine for RelyGuarantee {
             return Verdict::Safe(Proof::Assertions(Assertions { views: Vec::new() }));
         }
         let mut setting = Setting::new(program, most as u32 + 1, budget);
+        let few = !program.is_parameterised() && most <= FEW;
         let mut in_view = if self.bias { 1 } else { most };
         loop {
             match main(&mut setting, in_view, in_view == most, observer) {
                 Ok(verdict) => return verdict,
-                Err(_) if in_view < most && setting.pause().is_ok() => in_view += 1,
+                Err(_) if in_view < most && setting.pause().is_ok() => {
+                    in_view = if few { most } else { in_view + 1 };
+                }
                 Err(reason) => return Verdict::Unknown(reason),
             }
         }
