@@ -1,6 +1,6 @@
 //! Why a verdict is UNKNOWN, in words for people.
 
-use ccfa::{Gap, Program, Span};
+use ccfa::{Gap, LocKind, Location, Program, Span};
 use std::fmt;
 
 /// Why there is no answer.
@@ -28,6 +28,24 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// That the model ends at this location, if it does.
+    pub fn of_gap(location: &Location) -> Option<Reason> {
+        let LocKind::Gap(gap, what) = &location.kind else { return None };
+        Some(Reason::Gap { gap: *gap, what: what.clone(), span: location.span })
+    }
+
+    /// That the model ends where somebody is, if none of these is at an error.
+    pub fn of_gaps<'l>(locations: impl Iterator<Item = &'l Location>) -> Option<Reason> {
+        let mut found = None;
+        for location in locations {
+            if matches!(location.kind, LocKind::Error(_)) {
+                return None;
+            }
+            found = Reason::of_gap(location).or(found);
+        }
+        found
+    }
+
     /// The reason as a sentence, with the place in the source.
     pub fn describe<'a>(&'a self, program: &'a Program) -> impl fmt::Display + 'a {
         fmt::from_fn(move |f| match self {

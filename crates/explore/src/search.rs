@@ -309,9 +309,8 @@ impl<'a> Search<'a> {
     }
 
     fn reach_gap(&mut self, location: &ccfa::Location) {
-        if let LocKind::Gap(gap, what) = &location.kind {
-            let reason = || Reason::Gap { gap: *gap, what: what.clone(), span: location.span };
-            self.obstacles.gap.get_or_insert_with(reason);
+        if self.obstacles.gap.is_none() {
+            self.obstacles.gap = Reason::of_gap(location);
         }
     }
 

@@ -7,7 +7,6 @@
 
 use crate::search::{Search, Stuck};
 use crate::tree::NodeId;
-use ccfa::LocKind;
 use evidence::Reason;
 use logic::{Answer, Term};
 use std::collections::HashSet;
@@ -117,18 +116,9 @@ impl Search<'_, '_> {
 
     /// The gap at which a thread is, if none is at an error.
     fn gap_at(&self, v: NodeId) -> Option<Reason> {
-        let mut found = None;
-        for (instance, at) in self.tree.locations(self.tree[v].place).iter().enumerate() {
-            let location = &self.system.template(instance).locations[at.index()];
-            match &location.kind {
-                LocKind::Plain => {}
-                LocKind::Error(_) => return None,
-                LocKind::Gap(gap, what) => {
-                    let (gap, what, span) = (*gap, what.clone(), location.span);
-                    found = Some(Reason::Gap { gap, what, span });
-                }
-            }
-        }
-        found
+        let places = self.tree.locations(self.tree[v].place).iter().enumerate();
+        Reason::of_gaps(
+            places.map(|(instance, at)| &self.system.template(instance).locations[at.index()]),
+        )
     }
 }

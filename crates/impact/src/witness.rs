@@ -2,7 +2,6 @@
 
 use crate::search::Search;
 use crate::tree::NodeId;
-use ccfa::Type;
 use evidence::{Reason, Step, Verdict, Witness};
 use logic::{Answer, Sort, Symbol};
 
@@ -48,16 +47,6 @@ impl Search<'_, '_> {
 
     /// The values of a symbol's cells.
     fn model(&mut self, symbol: Symbol) -> Vec<i128> {
-        let term = self.terms.symbol(symbol);
-        match self.terms.symbol_sort(symbol) {
-            Sort::Scalar(_) => vec![self.decider.value(&self.terms, term)],
-            Sort::Array { len, .. } => (0..len)
-                .map(|index| {
-                    let index = self.terms.constant(i128::from(index), Type::unsigned(32));
-                    let cell = self.terms.select(term, index);
-                    self.decider.value(&self.terms, cell)
-                })
-                .collect(),
-        }
+        self.decider.cells(&mut self.terms, symbol)
     }
 }

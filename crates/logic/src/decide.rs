@@ -17,6 +17,7 @@ use crate::hash::{FastMap, FastSet};
 use crate::intervals;
 use crate::solve::{Answer, Cores, Interrupt, Models, Solver};
 use crate::term::{Node, Sort, Symbol, Term, Terms};
+use ccfa::Type;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -154,6 +155,20 @@ impl Decider {
             Source::Thorough => self.thorough.value(terms, term),
             Source::Nowhere => unreachable!("a value should be asked for after `Sat`"),
         }
+    }
+
+    /// After `Sat` or `Fails`: the values of a symbol, of an array's elements each, in that valuation.
+    pub fn cells(&mut self, terms: &mut Terms, symbol: Symbol) -> Vec<i128> {
+        let term = terms.symbol(symbol);
+        let Sort::Array { len, .. } = terms.symbol_sort(symbol) else {
+            return vec![self.value(terms, term)];
+        };
+        let element = |index| {
+            let index = terms.constant(i128::from(index), Type::unsigned(32));
+            let cell = terms.select(term, index);
+            self.value(terms, cell)
+        };
+        (0..len).map(element).collect()
     }
 
     /// How questions were answered so far.

@@ -4,7 +4,6 @@ use crate::horn::{Clause, HornTree};
 use crate::reach::{Fact, Facts};
 use crate::setting::Setting;
 use crate::view::Views;
-use ccfa::{LocKind, Type};
 use evidence::{Reason, Step, Verdict, Witness};
 use logic::{Answer, Node, Sort, Symbol, Term};
 use std::collections::HashMap;
@@ -39,7 +38,7 @@ pub(crate) fn mk_path(
                 node = *child;
             }
             Clause::Step { children, mover, edge, inputs } => {
-                let havoc = inputs.clone().into_iter().flat_map(|input| model(setting, input));
+                let havoc = inputs.clone().into_iter().flat_map(|input| setting.model(input));
                 let havoc = havoc.collect();
                 steps.push(Step { instance: names[mover], edge: *edge, havoc });
                 node = children[0].0;
@@ -63,19 +62,10 @@ pub(crate) fn mk_path(
 
 /// The gap at which a member is, if none is at an error.
 fn gap(setting: &Setting, members: &[usize], fact: &Fact) -> Option<Reason> {
-    let mut found = None;
-    for (member, at) in members.iter().zip(&fact.at) {
-        let location = &setting.system.template(*member).locations[at.index()];
-        match &location.kind {
-            LocKind::Plain => {}
-            LocKind::Error(_) => return None,
-            LocKind::Gap(gap, what) => {
-                let (gap, what, span) = (*gap, what.clone(), location.span);
-                found = Some(Reason::Gap { gap, what, span });
-            }
-        }
-    }
-    found
+    let places = members.iter().zip(&fact.at);
+    Reason::of_gaps(
+        places.map(|(member, at)| &setting.system.template(*member).locations[at.index()]),
+    )
 }
 
 /// The values of the cells that may be anything at the start.
@@ -92,7 +82,7 @@ fn initial_values(setting: &mut Setting, start: &HashMap<Symbol, Term>) -> Vec<i
         let any: Vec<bool> = any.collect();
         if any.contains(&true) {
             let model = match start.get(&symbol).map(|term| setting.terms.node(*term).clone()) {
-                Some(Node::Symbol(input)) => model(setting, input),
+                Some(Node::Symbol(input)) => setting.model(input),
                 _ => vec![0; cells],
             };
             values.extend(model.into_iter().zip(any).filter(|(_, any)| *any).map(|(v, _)| v));
@@ -100,19 +90,4 @@ fn initial_values(setting: &mut Setting, start: &HashMap<Symbol, Term>) -> Vec<i
         cell += cells;
     }
     values
-}
-
-/// The values of a symbol's cells.
-fn model(setting: &mut Setting, symbol: Symbol) -> Vec<i128> {
-    let term = setting.terms.symbol(symbol);
-    match setting.terms.symbol_sort(symbol) {
-        Sort::Scalar(_) => vec![setting.decider.value(&setting.terms, term)],
-        Sort::Array { len, .. } => (0..len)
-            .map(|index| {
-                let index = setting.terms.constant(i128::from(index), Type::unsigned(32));
-                let cell = setting.terms.select(term, index);
-                setting.decider.value(&setting.terms, cell)
-            })
-            .collect(),
-    }
 }

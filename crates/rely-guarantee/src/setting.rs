@@ -171,6 +171,11 @@ impl<'p> Setting<'p> {
         self.symbols.entry(term).or_insert_with(|| terms.symbols_of(term).into_iter().collect())
     }
 
+    /// The values of a symbol's cells in the last model.
+    pub fn model(&mut self, symbol: Symbol) -> Vec<i128> {
+        self.decider.cells(&mut self.terms, symbol)
+    }
+
     /// Does the conclusion follow from premises that can hold together? What is not
     /// related to it need not be asked about.
     pub fn follows(&mut self, premises: &[Term], conclusion: Term) -> bool {

@@ -229,8 +229,6 @@ impl<'a> Search<'a> {
 
 /// The verdict where the model ends.
 fn gap(location: &Location) -> Verdict {
-    let LocKind::Gap(gap, what) = &location.kind else {
-        return Verdict::Unknown(Reason::Beyond("the model ends".to_string()));
-    };
-    Verdict::Unknown(Reason::Gap { gap: *gap, what: what.clone(), span: location.span })
+    let ends = || Reason::Beyond("the model ends".to_string());
+    Verdict::Unknown(Reason::of_gap(location).unwrap_or_else(ends))
 }
