@@ -28,6 +28,7 @@
 //! Nothing here is trusted: `check` verifies the assertions and replays the path.
 
 mod congruence;
+mod environment;
 mod horn;
 mod path;
 mod predicates;
@@ -36,10 +37,12 @@ mod reach;
 mod refine;
 mod setting;
 mod solve;
+mod symbols;
 mod view;
 
 use ccfa::{Program, Type};
 use engine::{Budget, Engine, Event, Observer};
+use environment::{Environment, Transitions};
 use evidence::{Assertions, Proof, Reason, Verdict};
 use predicates::Predicates;
 use reach::Facts;
@@ -62,11 +65,23 @@ pub struct RelyGuarantee {
     /// Begin with one thread in view, so that modular proofs are found where there are any; or with
     /// as many as there can be.
     pub bias: bool,
+    /// How to look at the steps of others, if one thread is in view.
+    pub rule: Rule,
+}
+
+/// A proof rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// What others do is abstracted to environment transitions (the paper's Figure 5). Where
+    /// no transition predicates are found, the other rule is tried, too.
+    ReachEnv,
+    /// The steps of others are looked at one by one.
+    OwickiGries,
 }
 
 impl Default for RelyGuarantee {
     fn default() -> RelyGuarantee {
-        RelyGuarantee { bias: true }
+        RelyGuarantee { bias: true, rule: Rule::ReachEnv }
     }
 }
 
@@ -93,47 +108,118 @@ impl Engine for RelyGuarantee {
             return Verdict::Safe(Proof::Assertions(Assertions { views: Vec::new() }));
         }
         let mut setting = Setting::new(program, most as u32 + 1, budget);
-        let few = !program.is_parameterised() && most <= FEW;
-        let mut in_view = if self.bias { 1 } else { most };
+        let mut attempt = Attempt {
+            in_view: if self.bias { 1 } else { most },
+            most,
+            few: !program.is_parameterised() && most <= FEW,
+            rule: self.rule,
+        };
         loop {
-            match main(&mut setting, in_view, in_view == most, observer) {
+            let failure = match main(&mut setting, &attempt, observer) {
                 Ok(verdict) => return verdict,
-                Err(_) if in_view < most && setting.pause().is_ok() => {
-                    in_view = if few { most } else { in_view + 1 };
-                }
-                Err(reason) => return Verdict::Unknown(reason),
+                Err(failure) => failure,
+            };
+            match attempt.next(&failure) {
+                Some(next) if setting.pause().is_ok() => attempt = next,
+                _ => return Verdict::Unknown(failure.reason()),
             }
         }
+    }
+}
+
+/// How to look for a proof.
+struct Attempt {
+    /// So many threads are in view,
+    in_view: usize,
+    /// of so many that can be,
+    most: usize,
+    /// which are few.
+    few: bool,
+    rule: Rule,
+}
+
+/// Why there is no verdict.
+enum Failure {
+    /// There is no proof with so many in view, or looking for it takes too long.
+    NoProof(Reason),
+    /// No more predicates were found, or something else went wrong.
+    Stuck(Reason),
+}
+
+impl Failure {
+    fn reason(self) -> Reason {
+        match self {
+            Failure::NoProof(reason) | Failure::Stuck(reason) => reason,
+        }
+    }
+}
+
+impl From<Reason> for Failure {
+    fn from(reason: Reason) -> Failure {
+        Failure::Stuck(reason)
+    }
+}
+
+impl Attempt {
+    /// What to try after a failure.
+    fn next(&self, failure: &Failure) -> Option<Attempt> {
+        if self.abstracts_environment() && matches!(failure, Failure::Stuck(_)) {
+            return Some(Attempt { rule: Rule::OwickiGries, ..*self });
+        }
+        let in_view = if self.few { self.most } else { self.in_view + 1 };
+        (self.in_view < self.most).then_some(Attempt { in_view, ..*self })
+    }
+
+    /// With all in view, nobody disturbs them.
+    fn abstracts_environment(&self) -> bool {
+        self.rule == Rule::ReachEnv && self.in_view == 1 && self.most > 1
     }
 }
 
 /// `MAIN`, with so many threads in view.
 fn main(
     setting: &mut Setting,
-    in_view: usize,
-    is_last: bool,
+    attempt: &Attempt,
     observer: &mut dyn Observer,
-) -> Result<Verdict, Reason> {
+) -> Result<Verdict, Failure> {
+    let in_view = attempt.in_view;
     let views = Views::new(setting, in_view)?;
-    let mut predicates = Predicates::new(setting);
+    let mut predicates = Predicates::new(setting, &views);
+    let mut transitions = Transitions::default();
     for refinements in 0.. {
-        let mut facts = Facts::new(setting, &views, &predicates);
+        let environment =
+            attempt.abstracts_environment().then(|| Environment::new(transitions.clone()));
+        let mut facts = Facts::new(setting, &views, &predicates, environment);
+        let t0 = std::time::Instant::now();
         let bad = facts.reach(setting)?;
+        if std::env::var("RGTIME").is_ok() { eprintln!("reach {refinements} {:?} facts {} counts {} changes {}", t0.elapsed(), facts.facts.len(), facts.facts.iter().filter(|f| f.counts).count(), (0..views.views.len()).map(|v| facts.environment.as_ref().map_or(0, |e| e.changes(v).count())).sum::<usize>()); }
+        if std::env::var("RGDUMP").is_ok() {
+            eprintln!("=== refinement {refinements}: facts {} bad {:?}", facts.facts.len(), bad);
+            for (v, view) in views.views.iter().enumerate() {
+                for p in predicates.within(setting, view) { eprintln!("  view {v} pred {}", setting.terms.show(p)); }
+                for (pair, ts) in transitions.of(v) { for t in ts { eprintln!("  view {v} from {} trans {}", pair.0, setting.terms.show(*t)); } }
+                if let Some(e) = &facts.environment { for c in e.changes(v) { let l: Vec<String> = c.literals.iter().map(|t| setting.terms.show(*t).to_string()).collect(); let w: Vec<&str> = c.writes.iter().map(|s| setting.terms.symbol_name(*s)).collect(); eprintln!("  view {v} change {w:?} {}", l.join(" & ")); } }
+                let mut count = std::collections::BTreeMap::new();
+                for f in facts.facts.iter().filter(|f| f.view == v && f.counts) { *count.entry(f.at.clone()).or_insert(0) += 1; }
+                eprintln!("  view {v} {count:?}");
+            }
+            if let Ok(v) = std::env::var("RGDUMP") { if let Ok(n) = v.parse::<usize>() { for f in facts.facts.iter().filter(|f| f.counts).take(n) { let l: Vec<String> = f.literals.iter().map(|t| setting.terms.show(*t).to_string()).collect(); eprintln!("   fact {} {:?} {}", f.view, f.at, l.join(" & ")); } } }
+        }
         observer.event(Event::Assertions {
             in_view: in_view as u64,
             regions: facts.facts.len() as u64,
-            predicates: predicates.len() as u64,
+            predicates: (predicates.len() + transitions.len()) as u64,
             refinements,
         });
         if bad.is_empty() {
             return Ok(proof::proof(setting, &views, &facts));
         }
-        if refinements == PATIENCE && !is_last {
+        if refinements == PATIENCE && in_view < attempt.most {
             break;
         }
         let mut is_new = false;
         for bad in bad {
-            match refine(setting, &views, &facts, bad, &mut predicates)? {
+            match refine(setting, &views, &facts, bad, &mut predicates, &mut transitions)? {
                 Refined::Excluded => is_new = true,
                 // Those found for another one may exclude it.
                 Refined::NothingNew => {}
@@ -143,16 +229,18 @@ fn main(
                 Refined::NoSolution(_) => return Err(no_proof(in_view)),
             }
         }
+        if std::env::var("RGTIME").is_ok() { eprintln!("   refined {:?}", t0.elapsed()); }
         if !is_new {
             let why = "no predicates were found that exclude an abstract error";
-            return Err(Reason::Beyond(why.into()));
+            return Err(Failure::Stuck(Reason::Beyond(why.into())));
         }
     }
     Err(no_proof(in_view))
 }
 
-fn no_proof(in_view: usize) -> Reason {
-    Reason::Beyond(format!("no proof was found with {} in view", threads(in_view)))
+fn no_proof(in_view: usize) -> Failure {
+    let why = format!("no proof was found with {} in view", threads(in_view));
+    Failure::NoProof(Reason::Beyond(why))
 }
 
 fn has_unbounded_integers(program: &Program) -> bool {

@@ -1,12 +1,12 @@
 //! Predicates, and the abstraction they make.
 //!
-//! The paper has a set of predicates for each thread. Ours belong to the roles that
-//! they speak of: what is found for two threads in view is of use in each view that
-//! shows such two, in either order.
+//! As in the paper, there is a set of predicates for each thread, if one is in view. If there are more, predicates
+//! belong to the roles that they speak of: what is found for two threads in view is of use in
+//! each view that shows such two, in either order.
 
 use crate::congruence;
 use crate::setting::Setting;
-use crate::view::{View, role_of};
+use crate::view::{View, Views, role_of};
 use logic::{ArithOp, Node, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,10 +22,12 @@ pub(crate) struct Predicates {
 
 impl Predicates {
     /// What is plain to see.
-    pub fn new(setting: &mut Setting) -> Predicates {
+    pub fn new(setting: &mut Setting, views: &Views) -> Predicates {
         let mut predicates = Predicates::default();
         for predicate in congruence::predicates(setting) {
-            predicates.add(setting, predicate);
+            for view in &views.views {
+                predicates.add(setting, view, predicate);
+            }
         }
         predicates
     }
@@ -34,22 +36,26 @@ impl Predicates {
         self.found.values().map(BTreeSet::len).sum()
     }
 
-    /// Adds the atoms of a formula about players; says whether there was a new one.
-    pub fn add(&mut self, setting: &mut Setting, formula: Term) -> bool {
+    /// Adds the atoms of a formula that was found for a view; says whether there was a new one.
+    pub fn add(&mut self, setting: &mut Setting, view: &View, formula: Term) -> bool {
         let mut new = false;
         for atom in atoms(&setting.terms, formula) {
             let atom = canonical(&mut setting.terms, atom);
-            new |= self.add_atom(setting, atom);
+            new |= self.add_atom(setting, view, atom);
         }
         new
     }
 
-    fn add_atom(&mut self, setting: &mut Setting, atom: Term) -> bool {
+    fn add_atom(&mut self, setting: &mut Setting, view: &View, atom: Term) -> bool {
         if setting.terms.constant_value(atom).is_some() {
             return false;
         }
-        let symbols = setting.symbols(atom).clone();
-        let owners: BTreeSet<usize> = symbols.iter().filter_map(|s| setting.owner(*s)).collect();
+        let symbols = setting.symbols(atom);
+        let owners: BTreeSet<usize> = symbols.iter().filter_map(|s| setting.owner(s)).collect();
+        if let ([role], [member]) = (&view.roles[..], &view.members[..]) {
+            let is_own = owners.iter().all(|owner| owner == member);
+            return is_own && self.insert(setting, vec![*role], atom);
+        }
         let mut members: Vec<usize> = owners.into_iter().collect();
         members.sort_by_key(|member| role_of(setting, *member));
         let roles: Vec<usize> = members.iter().map(|m| role_of(setting, *m)).collect();
@@ -63,6 +69,10 @@ impl Predicates {
                 return false;
             }
         }
+        self.insert(setting, roles, atom)
+    }
+
+    fn insert(&mut self, setting: &mut Setting, roles: Vec<usize>, atom: Term) -> bool {
         let new = self.found.entry(roles.clone()).or_default().insert(atom);
         if let Some(pattern) = self.pattern(setting, &roles, atom) {
             self.found.entry(roles).or_default().insert(pattern);

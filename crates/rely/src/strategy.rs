@@ -33,7 +33,7 @@ const ENGINES: [Choice; 4] = [
     Choice { name: "impact", make: |options| Box::new(impact(options)) },
     Choice {
         name: "rely-guarantee",
-        make: |options| Box::new(RelyGuarantee { bias: !options.no_bias }),
+        make: |options| Box::new(RelyGuarantee { bias: !options.no_bias, ..RelyGuarantee::default() }),
     },
     Choice {
         name: "thread-modular",
