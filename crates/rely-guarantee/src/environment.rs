@@ -1,13 +1,11 @@
 //! Environment transitions: what others do to shared variables, as far as predicates can tell.
 //!
 //! The paper abstracts them like states, by *transition predicates* over the values of
-//! shared variables before and after a step, a set of them for each pair of threads. In
-//! the beginning there are none, and then whoever writes a variable may leave anything in it. So
-//! there are few changes, and few states that they lead to: details come by refinement, where a proof needs
-//! them.
+//! shared variables before and after a step, a set of them for each pair of threads. What a step does
+//! to what a view has predicates about is among them from the beginning; when it is done, from what is
+//! known of the one who does it, comes by refinement, where a proof needs it. So there are few changes.
 //!
-//! Two things differ from the paper. Which variables a step leaves alone is known without
-//! predicates. And a change is about shared variables alone, so it is for views that show one
+//! A change is about shared variables alone, so it is for views that show one
 //! thread; with several in view, steps of others are looked at one by one.
 
 use crate::horn::{Clause, Condition, HornTree};
@@ -195,12 +193,7 @@ impl Facts<'_> {
     }
 
     /// A change, as the one that a fact tells of sees it.
-    fn suffer(
-        &mut self,
-        setting: &mut Setting,
-        of: FactId,
-        change: &Change,
-    ) -> Result<(), Reason> {
+    fn suffer(&mut self, setting: &mut Setting, of: FactId, change: &Change) -> Result<(), Reason> {
         setting.pause()?;
         if !self.facts[of].counts || !self.may_move(setting, of, None) {
             return Ok(());
@@ -219,7 +212,6 @@ impl Facts<'_> {
 }
 
 impl Transitions {
-    pub fn of(&self, view: usize) -> impl Iterator<Item = (&(usize, usize), &BTreeSet<Term>)> { self.found.iter().filter(move |(p, _)| p.1 == view) }
     pub fn len(&self) -> usize {
         self.found.values().map(BTreeSet::len).sum()
     }

@@ -145,7 +145,14 @@ impl HornTree {
             Origin::Member { of, place, edge } => {
                 let child = self.grow(setting, views, facts, of)?;
                 let same = view.renaming(&view.members);
-                self.step(setting, fact, &view.members, vec![(child, same)], view.members[place], edge)
+                self.step(
+                    setting,
+                    fact,
+                    &view.members,
+                    vec![(child, same)],
+                    view.members[place],
+                    edge,
+                )
             }
             Origin::Stranger { of, stranger, edge, beside } => {
                 let child = self.grow(setting, views, facts, of)?;

@@ -9,7 +9,7 @@
 //! The paper's procedures: `MAIN` here, `ABSTREACHENV` in `reach`, `REFINE` in `refine`,
 //! `MKHORNCLAUSES` and `MKTREE` in `horn`, `SOLVELINEARHC` in `solve`, `MKPATH` in `path`.
 //! `setting` is the program as formulas, `view` says who is looked at together,
-//! `predicates` keeps what was found, `congruence` what is plain to see.
+//! `predicates` and `environment` keep what was found, `congruence` what is plain to see.
 //!
 //! Where we differ:
 //! - **Views instead of two kinds of clauses.** The paper first admits assertions about one thread
@@ -19,8 +19,10 @@
 //!   whoever is not in view moves under what is known of him beside each of those in view
 //!   (compare J. Hoenicke, R. Majumdar, A. Podelski, *Thread modularity at many levels*, POPL 2017).
 //! - **Control locations** of all in view are explicit, so refinement is about data alone.
-//! - **Environment transitions** are not abstracted: what a thread does to others is looked at step
-//!   by step, under what is known of it. So the proof rule is that of Owicki and Gries, for views.
+//! - **Environment transitions** are abstracted (`environment`) where that is asked for, or where the other rule finds no
+//!   predicates: that of Owicki and Gries, for views. There, what a thread does to others is looked at step
+//!   by step, under what is known of it. It needs more abstract states and fewer refinements, which
+//!   mostly is the better bargain.
 //! - **Solutions** come from weakest preconditions along the core, from linear arithmetic, and
 //!   from the values on the derivation, in this order; where a loop compares by size, linear arithmetic
 //!   comes first.
@@ -72,8 +74,9 @@ pub struct RelyGuarantee {
 /// A proof rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// What others do is abstracted to environment transitions (the paper's Figure 5). Where
-    /// no transition predicates are found, the other rule is tried, too.
+    /// Owicki and Gries; where no predicates are found, environment transitions.
+    Auto,
+    /// What others do is abstracted to environment transitions (the paper's Figure 5).
     ReachEnv,
     /// The steps of others are looked at one by one.
     OwickiGries,
@@ -81,7 +84,7 @@ pub enum Rule {
 
 impl Default for RelyGuarantee {
     fn default() -> RelyGuarantee {
-        RelyGuarantee { bias: true, rule: Rule::ReachEnv }
+        RelyGuarantee { bias: true, rule: Rule::Auto }
     }
 }
 
@@ -112,7 +115,8 @@ impl Engine for RelyGuarantee {
             in_view: if self.bias { 1 } else { most },
             most,
             few: !program.is_parameterised() && most <= FEW,
-            rule: self.rule,
+            environment: self.rule == Rule::ReachEnv,
+            other_rule: self.rule == Rule::Auto,
         };
         loop {
             let failure = match main(&mut setting, &attempt, observer) {
@@ -135,7 +139,10 @@ struct Attempt {
     most: usize,
     /// which are few.
     few: bool,
-    rule: Rule,
+    /// What others do is abstracted, if one is in view.
+    environment: bool,
+    /// Otherwise that is to be tried, too.
+    other_rule: bool,
 }
 
 /// Why there is no verdict.
@@ -163,8 +170,8 @@ impl From<Reason> for Failure {
 impl Attempt {
     /// What to try after a failure.
     fn next(&self, failure: &Failure) -> Option<Attempt> {
-        if self.abstracts_environment() && matches!(failure, Failure::Stuck(_)) {
-            return Some(Attempt { rule: Rule::OwickiGries, ..*self });
+        if self.in_view == 1 && self.other_rule && matches!(failure, Failure::Stuck(_)) {
+            return Some(Attempt { environment: true, other_rule: false, ..*self });
         }
         let in_view = if self.few { self.most } else { self.in_view + 1 };
         (self.in_view < self.most).then_some(Attempt { in_view, ..*self })
@@ -172,7 +179,7 @@ impl Attempt {
 
     /// With all in view, nobody disturbs them.
     fn abstracts_environment(&self) -> bool {
-        self.rule == Rule::ReachEnv && self.in_view == 1 && self.most > 1
+        self.environment && self.in_view == 1 && self.most > 1
     }
 }
 
@@ -184,27 +191,13 @@ fn main(
 ) -> Result<Verdict, Failure> {
     let in_view = attempt.in_view;
     let views = Views::new(setting, in_view)?;
-    let mut predicates = Predicates::new(setting, &views);
+    let mut predicates = Predicates::new(setting, &views, attempt.abstracts_environment());
     let mut transitions = Transitions::default();
     for refinements in 0.. {
         let environment =
             attempt.abstracts_environment().then(|| Environment::new(transitions.clone()));
         let mut facts = Facts::new(setting, &views, &predicates, environment);
-        let t0 = std::time::Instant::now();
         let bad = facts.reach(setting)?;
-        if std::env::var("RGTIME").is_ok() { eprintln!("reach {refinements} {:?} facts {} counts {} changes {}", t0.elapsed(), facts.facts.len(), facts.facts.iter().filter(|f| f.counts).count(), (0..views.views.len()).map(|v| facts.environment.as_ref().map_or(0, |e| e.changes(v).count())).sum::<usize>()); }
-        if std::env::var("RGDUMP").is_ok() {
-            eprintln!("=== refinement {refinements}: facts {} bad {:?}", facts.facts.len(), bad);
-            for (v, view) in views.views.iter().enumerate() {
-                for p in predicates.within(setting, view) { eprintln!("  view {v} pred {}", setting.terms.show(p)); }
-                for (pair, ts) in transitions.of(v) { for t in ts { eprintln!("  view {v} from {} trans {}", pair.0, setting.terms.show(*t)); } }
-                if let Some(e) = &facts.environment { for c in e.changes(v) { let l: Vec<String> = c.literals.iter().map(|t| setting.terms.show(*t).to_string()).collect(); let w: Vec<&str> = c.writes.iter().map(|s| setting.terms.symbol_name(*s)).collect(); eprintln!("  view {v} change {w:?} {}", l.join(" & ")); } }
-                let mut count = std::collections::BTreeMap::new();
-                for f in facts.facts.iter().filter(|f| f.view == v && f.counts) { *count.entry(f.at.clone()).or_insert(0) += 1; }
-                eprintln!("  view {v} {count:?}");
-            }
-            if let Ok(v) = std::env::var("RGDUMP") { if let Ok(n) = v.parse::<usize>() { for f in facts.facts.iter().filter(|f| f.counts).take(n) { let l: Vec<String> = f.literals.iter().map(|t| setting.terms.show(*t).to_string()).collect(); eprintln!("   fact {} {:?} {}", f.view, f.at, l.join(" & ")); } } }
-        }
         observer.event(Event::Assertions {
             in_view: in_view as u64,
             regions: facts.facts.len() as u64,
@@ -229,7 +222,6 @@ fn main(
                 Refined::NoSolution(_) => return Err(no_proof(in_view)),
             }
         }
-        if std::env::var("RGTIME").is_ok() { eprintln!("   refined {:?}", t0.elapsed()); }
         if !is_new {
             let why = "no predicates were found that exclude an abstract error";
             return Err(Failure::Stuck(Reason::Beyond(why.into())));

@@ -14,16 +14,17 @@ use std::collections::{BTreeMap, BTreeSet};
 const ENOUGH: usize = 3;
 
 /// The predicates found so far.
-#[derive(Default)]
 pub(crate) struct Predicates {
     /// By the roles that they speak of, as formulas about the first players of these.
     found: BTreeMap<Vec<usize>, BTreeSet<Term>>,
+    /// Each view has its own, even those about shared variables alone.
+    apart: bool,
 }
 
 impl Predicates {
     /// What is plain to see.
-    pub fn new(setting: &mut Setting, views: &Views) -> Predicates {
-        let mut predicates = Predicates::default();
+    pub fn new(setting: &mut Setting, views: &Views, apart: bool) -> Predicates {
+        let mut predicates = Predicates { found: BTreeMap::new(), apart };
         for predicate in congruence::predicates(setting) {
             for view in &views.views {
                 predicates.add(setting, view, predicate);
@@ -52,9 +53,11 @@ impl Predicates {
         }
         let symbols = setting.symbols(atom);
         let owners: BTreeSet<usize> = symbols.iter().filter_map(|s| setting.owner(s)).collect();
-        if let ([role], [member]) = (&view.roles[..], &view.members[..]) {
-            let is_own = owners.iter().all(|owner| owner == member);
-            return is_own && self.insert(setting, vec![*role], atom);
+        if !owners.iter().all(|owner| view.members.contains(owner)) {
+            return false;
+        }
+        if self.apart {
+            return self.insert(setting, view.roles.clone(), atom);
         }
         let mut members: Vec<usize> = owners.into_iter().collect();
         members.sort_by_key(|member| role_of(setting, *member));

@@ -60,7 +60,8 @@ fn environment(
 ) -> Option<Option<Vec<evidence::Change>>> {
     let environment = facts.environment.as_ref()?;
     let numbers = Numbers::new(setting, &view.members);
-    let unnoticed = setting.after.keys().filter(|symbol| !facts.mentioned[number].contains(**symbol));
+    let unnoticed =
+        setting.after.keys().filter(|symbol| !facts.mentioned[number].contains(**symbol));
     let unnoticed: Vec<VarRef> = unnoticed.map(|symbol| numbers.0[symbol]).collect();
     let anywhere = vec![None; view.members.len()];
     let change = |writes: &BTreeSet<Symbol>, literals: &[Term]| {

@@ -338,7 +338,13 @@ impl<'v> Facts<'v> {
     }
 
     /// Does the step change a variable that the view has predicates about?
-    pub(crate) fn is_noticed(&self, setting: &Setting, view: usize, stranger: usize, edge: EdgeId) -> bool {
+    pub(crate) fn is_noticed(
+        &self,
+        setting: &Setting,
+        view: usize,
+        stranger: usize,
+        edge: EdgeId,
+    ) -> bool {
         let action = setting.action(stranger, edge);
         action.writes_shared
             && action.assigns.keys().any(|symbol| self.mentioned[view].contains(*symbol))
@@ -572,7 +578,12 @@ impl<'v> Facts<'v> {
 }
 
 /// The predicate or its negation, if one of them follows; it is `now` about the state before.
-pub(crate) fn literal(setting: &mut Setting, premises: &[Term], predicate: Term, now: Term) -> Option<Term> {
+pub(crate) fn literal(
+    setting: &mut Setting,
+    premises: &[Term],
+    predicate: Term,
+    now: Term,
+) -> Option<Term> {
     let negated = setting.terms.not(now);
     let holds = match setting.terms.constant_value(now) {
         Some(value) => value == 1,

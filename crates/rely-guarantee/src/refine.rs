@@ -23,8 +23,14 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 /// Predicates larger than this are not kept.
 const LARGE: usize = 60;
 
+/// In larger derivations, the first reason is taken why they are not possible.
+const SMALL: usize = 200;
+
 /// So many conditions are tried to do without.
 const MOST_TRIES: usize = 100;
+
+/// And so many times a solver is asked about that.
+const MOST_ASKED: u64 = 20;
 
 /// What became of a derivation.
 pub(crate) enum Refined {
@@ -57,18 +63,6 @@ pub(crate) fn refine(
     }
     let core = small_core(setting, &tree);
     let relevant = relevant(setting, &tree, &core);
-    if std::env::var_os("RGT").is_some() {
-        for (n, node) in tree.nodes.iter().enumerate() {
-            let f = &facts.facts[node.fact];
-            let what = match &node.clause {
-                Clause::Initial => "init".to_string(),
-                Clause::Symmetry { child, .. } => format!("sym {child}"),
-                Clause::Step { children, mover, edge, .. } => format!("step by {mover} {edge:?} from {:?}", children.iter().map(|c| c.0).collect::<Vec<_>>()),
-            };
-            eprintln!("{n}: view {} at {:?} {} | rel {:?}", f.view, f.at.iter().map(|l| l.0).collect::<Vec<_>>(), what, relevant[n].iter().map(|s| setting.terms.symbol_name(*s).to_string()).collect::<Vec<_>>());
-            for (c, w) in &node.conditions { if core.contains(c) { eprintln!("      core {:?} {}", match w { Condition::Guard(g) => setting.terms.show(*g), o => format!("{o:?}") }, setting.terms.show(*c)); } }
-        }
-    }
     let mut ways = [Way::Preconditions, Way::Linear, Way::Values, Way::Concrete];
     if has_loop(&tree, facts) && is_about_order(setting, &tree, &core) {
         ways.swap(0, 1);
@@ -87,14 +81,13 @@ pub(crate) fn refine(
                 values(setting, &tree, &start, &relevant)
             }
         };
-        if std::env::var_os("RGT").is_some() { eprintln!("  {way:?}"); for (n,l) in &labels { eprintln!("     {n}: {}", setting.terms.show(*l)); } }
         if facts.environment.is_some() {
             found |= transitions.learn(setting, facts, &tree, &core, &labels);
         }
         for (node, label) in labels {
             let view = &views.views[facts.facts[tree.nodes[node].fact].view];
-            found |= setting.terms.size(label, LARGE) < LARGE
-                && predicates.add(setting, view, label);
+            found |=
+                setting.terms.size(label, LARGE) < LARGE && predicates.add(setting, view, label);
         }
         if found {
             break;
@@ -212,7 +205,7 @@ pub(crate) fn core_touches(setting: &Setting, core: &HashSet<Term>, condition: T
         || setting.terms.conjuncts(condition).iter().any(|part| core.contains(part))
 }
 
-/// Conditions that cannot hold together, given that all cannot: about the start as few
+/// Conditions that cannot hold together, after an answer that all cannot: about the start as few
 /// as possible, since what depends on it is hardly an invariant; and rather what those in view know of it and
 /// what matters near the error. (That a thread has not been created yet is hardly ever the point.)
 fn small_core(setting: &mut Setting, tree: &HornTree) -> HashSet<Term> {
@@ -222,15 +215,14 @@ fn small_core(setting: &mut Setting, tree: &HornTree) -> HashSet<Term> {
         .map(|(_, term, what)| (term, matches!(what, Condition::Same(..))))
         .collect();
     let starts = starts(setting, tree);
-    let mut core = Vec::new();
+    let mut core = setting.decider.core().to_vec();
     // With the first so many of the start they can hold, with so many not.
     let (mut few, mut enough) = (0, starts.len());
-    while few < enough || core.is_empty() {
+    while few < enough && tree.nodes.len() <= SMALL {
         let some = (few + enough) / 2;
         let tried = others.iter().map(|(term, _)| *term).chain(starts[..some].iter().copied());
         match setting.decider.check(&setting.terms, &tried.collect::<Vec<_>>()) {
             Answer::Unsat => (enough, core) = (some, setting.decider.core().to_vec()),
-            _ if few == enough => break,
             _ => few = some + 1,
         }
     }
@@ -245,7 +237,11 @@ fn small_core(setting: &mut Setting, tree: &HornTree) -> HashSet<Term> {
     };
     let mut candidates = core.clone();
     candidates.sort_by_key(position);
+    let asked = setting.decider.counters().quick;
     for candidate in candidates.into_iter().take(MOST_TRIES) {
+        if setting.decider.counters().quick - asked > MOST_ASKED {
+            break;
+        }
         let rest: Vec<Term> = core.iter().copied().filter(|term| *term != candidate).collect();
         if rest.len() < core.len() && setting.decider.check(&setting.terms, &rest) == Answer::Unsat
         {

@@ -234,12 +234,7 @@ impl<'p> Setting<'p> {
     }
 
     /// Some symbols and those of some formulas, of those among all that share one with them, and so on.
-    pub fn touched(
-        &mut self,
-        all: &[Term],
-        some: &[Term],
-        symbols: &SymbolSet,
-    ) -> SymbolSet {
+    pub fn touched(&mut self, all: &[Term], some: &[Term], symbols: &SymbolSet) -> SymbolSet {
         let mut reached = symbols.clone();
         for formula in some {
             reached.add_all(&self.symbols(*formula));

@@ -75,9 +75,7 @@ impl Express<'_> {
         };
         let (place, ty) = (self.term(index, depth)?, self.terms.ty(index));
         let read = match self.terms.node(array) {
-            Node::Symbol(symbol) => {
-                Expr::Index((self.variable)(*symbol)?, Box::new(place.clone()))
-            }
+            Node::Symbol(symbol) => Expr::Index((self.variable)(*symbol)?, Box::new(place.clone())),
             Node::ConstArray(values, ..) if values.len() <= MOST_CHOICES => {
                 self.charge(&place, values.len())?;
                 chosen(values, element, &place, ty)
