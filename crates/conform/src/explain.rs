@@ -2,14 +2,13 @@
 //! is, with the candidates at each step, and for the last step why none of them
 //! can follow.
 
-use crate::formula::fold;
+use crate::formula::{conjuncts, fold};
 use crate::instrument::{Checker, Origin};
 use crate::machine::{Machine, Move};
 use crate::relation::{cells, read};
 use ccfa::semantics::{State, System};
 use ccfa::{
-    Assign, BinOp, EdgeId, Expr, Init, LocKind, Place, Program, Rhs, SharedId, Template, Var,
-    VarRef, text,
+    Assign, EdgeId, Expr, Init, LocKind, Place, Program, Rhs, SharedId, Template, Var, VarRef, text,
 };
 use std::collections::BTreeSet;
 
@@ -168,17 +167,6 @@ fn demands(machine: &Machine, step: &Move) -> Vec<Expr> {
     }
     conjuncts(&step.ensure, &mut parts);
     parts
-}
-
-fn conjuncts(expr: &Expr, parts: &mut Vec<Expr>) {
-    match expr {
-        Expr::Binary(BinOp::And, left, right) => {
-            conjuncts(left, parts);
-            conjuncts(right, parts);
-        }
-        trivial if *trivial == Expr::TRUE => {}
-        other => parts.push(other.clone()),
-    }
 }
 
 /// The old and the new values of the shared variables in a step.

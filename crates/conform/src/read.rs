@@ -15,10 +15,10 @@
 //! Whatever is read here: the check of conformance and the composition use
 //! the same machine, so what this module makes of the text cannot cost soundness.
 
-use crate::arbitrary;
 use crate::formula::{any, defined, fold, is_tautology, total, type_of};
 use crate::machine::{Failure, Machine, Move, Node};
 use crate::run::{Run, Values};
+use crate::{arbitrary, argument};
 use ccfa::{
     Assign, Edge, EdgeId, Expr, Init, LocId, LocKind, LocalId, Location, Program, Span, Template,
     Type, VarRef,
@@ -45,6 +45,7 @@ pub(crate) const FEW: i128 = 16;
 
 /// The state machine of a template of `program`.
 pub fn read_machine(program: &Program, template: &Template) -> Result<Machine, Unreadable> {
+    let template = &argument::with_known(program, template);
     let mut reader = Reader {
         program,
         template,
@@ -348,19 +349,16 @@ impl<'p> Reader<'p> {
         let locals = self.template.locals.iter().zip(path.run.locals());
         for (number, (local, value)) in locals.enumerate() {
             let value = fold(value);
-            let is_param = matches!(value, Expr::Var(VarRef::Local(id)) if id.index() < self.machine.params.len());
-            if is_param || matches!(value, Expr::Const(..)) {
+            if self.is_known(&value) {
                 ways.iter_mut().for_each(|(locals, _)| locals.push(value.clone()));
                 continue;
             }
             let ty = type_of(&value, &path.run.symbols());
-            let (low, high) = ty.bounds().filter(|(low, high)| high - low < FEW).ok_or_else(|| Unreadable {
-                message: format!(
-                    "its variable `{}` keeps a number from one step to the next; an abstract thread has finitely many states and remembers by where it is",
-                    local.name
-                ),
+            let few = ty.bounds().filter(|(low, high)| high - low < FEW);
+            let (low, high) = few.ok_or_else(|| Unreadable {
+                message: self.cannot_remember(local, &value),
                 span: path.span,
-                        variable: Some(LocalId(number as u32)),
+                variable: Some(LocalId(number as u32)),
             })?;
             let with = |(locals, conditions): &Way, constant: i128| {
                 let constant = Expr::Const(constant, ty);
@@ -372,6 +370,39 @@ impl<'p> Reader<'p> {
             ways = ways.iter().flat_map(|way| (low..=high).map(move |c| with(way, c))).collect();
         }
         Ok(ways)
+    }
+
+    /// Is a value the same in all states: a number, or one that depends on the
+    /// thread's arguments only?
+    fn is_known(&self, value: &Expr) -> bool {
+        let mut known = true;
+        value.walk(&mut |part| {
+            known &= match part {
+                Expr::Var(VarRef::Local(id)) => id.index() < self.machine.params.len(),
+                Expr::Var(VarRef::Shared(_)) | Expr::Index(..) => false,
+                _ => true,
+            }
+        });
+        known
+    }
+
+    fn cannot_remember(&self, local: &ccfa::Var, value: &Expr) -> String {
+        let mut is_argument = false;
+        value.walk(&mut |part| {
+            if let Expr::Var(var) | Expr::Index(var, _) = part {
+                is_argument |= argument::is_argument(self.program, *var);
+            }
+        });
+        match is_argument {
+            true => "it uses the argument of its thread, of which we do not know when threads are \
+                     created which few values it has"
+                .into(),
+            false => format!(
+                "its variable `{}` keeps a number from one step to the next; an abstract thread \
+                 has finitely many states and remembers by where it is",
+                local.name
+            ),
+        }
     }
 }
 

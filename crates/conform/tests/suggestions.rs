@@ -54,7 +54,8 @@ fn what_is_printed_is_read() {
 
 #[test]
 fn mistakes_are_found_in_their_line() {
-    let model = "shared g: i32 = 0 template t() { a -> b: g := 1 } thread t = t()";
+    let model = "shared g: i32 = 0 template t() { a -> b: g := 1 } \
+                 template idle() { a -> b } thread t = t()";
     let program = ccfa::text::parse(model).expect("it is a program");
     for (text, line, message) in [
         ("abstract u {\n}", 1, "no thread runs `u`"),
@@ -63,6 +64,8 @@ fn mistakes_are_found_in_their_line() {
         ("abstract t {\n  X -> Y: if g > 0\n}", 2, "expected `when`, `then` or `with`"),
         ("abstract t {\n  X -> Y", 2, "does not end with `}`"),
         ("machine t {", 1, "expected `abstract NAME {`"),
+        ("abstract t {\n}\nabstract t {\n}", 3, "second abstract thread of `t`"),
+        ("abstract idle {\n}", 1, "no thread runs `idle`"),
         ("modular t {\n  assume g > 0\n}", 2, "expected `pre`"),
     ] {
         let error = text::parse(&program, text).expect_err("it is wrong");

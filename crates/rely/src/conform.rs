@@ -42,7 +42,7 @@ pub fn run(
         let mut task = console
             .phase("reading", || input::load_for(Purpose::Conformance, input, &property, bounds))?;
         task.announce(console);
-        let pairs = pairs::all(options, &mut task.program)?;
+        let pairs = pairs::all(options, &mut task)?;
         let session = Session { options, task: &task, pairs: &pairs, budget, console };
         let (mut report, verdict) = session.answer();
         match strategy::larger_bounds(&task, &verdict) {

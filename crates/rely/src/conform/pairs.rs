@@ -1,9 +1,9 @@
 //! Which abstract thread belongs to which thread: functions of the program, state
 //! machines of a file, suggestions.
 
-use crate::input::{BadInput, read_text, refuse};
+use crate::input::{BadInput, Task, read_text, refuse};
 use crate::options::ConformOptions;
-use crate::report::place;
+use crate::report::source_line;
 use ::conform::modular::translate;
 use ::conform::text::{self, Spec};
 use ::conform::{Machine, Unreadable, read_machine, suggest};
@@ -21,13 +21,15 @@ pub struct Pair {
 
 /// The threads that have an abstract thread. A thread-modular specification gives
 /// its thread errors that it did not have.
-pub fn all(options: &ConformOptions, program: &mut Program) -> Result<Vec<Pair>, BadInput> {
+pub fn all(options: &ConformOptions, task: &mut Task) -> Result<Vec<Pair>, BadInput> {
     let path = &options.check.input.file;
     let written = match &options.machines {
-        Some(file) => machines(file, program)?,
+        Some(file) => machines(file, &mut task.program)?,
         None => Vec::new(),
     };
-    let program = &*program;
+    let task = &*task;
+    let program = &task.program;
+    no_orphans(path, program)?;
     let mut pairs = Vec::new();
     for (number, declared) in program.threads.iter().enumerate() {
         let thread = ThreadId(number as u32);
@@ -36,13 +38,10 @@ pub fn all(options: &ConformOptions, program: &mut Program) -> Result<Vec<Pair>,
         let own = program.templates.iter().find(|template| template.name == name);
         let machine = match (written.iter().find(|(of, _)| *of == template.name), own) {
             (Some((_, machine)), _) => Some((machine.clone(), false)),
-            (None, Some(own)) => Some((read(path, program, own)?, false)),
+            (None, Some(own)) => Some((read(path, task, own)?, false)),
             (None, None) if options.suggest && template.name != "main" => {
                 let suggested = suggest(program, template);
-                Some((
-                    suggested.map_err(|error| unreadable(path, program, template, &error))?,
-                    true,
-                ))
+                Some((suggested.map_err(|error| unreadable(path, task, template, &error))?, true))
             }
             (None, None) => None,
         };
@@ -62,14 +61,41 @@ fn none() -> String {
     )
 }
 
-fn read(path: &Path, program: &Program, template: &Template) -> Result<Machine, BadInput> {
-    read_machine(program, template).map_err(|error| unreadable(path, program, template, &error))
+/// In a model, too, the template of an abstract thread must be of a thread. (C programs are
+/// asked when they are read.)
+fn no_orphans(path: &Path, program: &Program) -> Result<(), BadInput> {
+    let running = |name: &str| {
+        let templates = program.threads.iter().map(|thread| thread.template.index());
+        templates.into_iter().any(|number| program.templates[number].name == name)
+    };
+    for template in &program.templates {
+        let routine = template.name.strip_prefix(ABSTRACT_PREFIX);
+        if let Some(routine) = routine.filter(|routine| !running(routine)) {
+            let message =
+                format!("`{}` specifies no thread: no thread runs `{routine}`", template.name);
+            return Err(refuse(path, message));
+        }
+    }
+    Ok(())
 }
 
-fn unreadable(path: &Path, program: &Program, template: &Template, error: &Unreadable) -> BadInput {
-    let at = error.span.map(|span| format!(" at {}", place(program, span)));
-    let at = at.unwrap_or_default();
-    refuse(path, format!("`{}` is no abstract thread{at}: {}", template.name, error.message))
+fn read(path: &Path, task: &Task, template: &Template) -> Result<Machine, BadInput> {
+    read_machine(&task.program, template).map_err(|error| unreadable(path, task, template, &error))
+}
+
+fn unreadable(path: &Path, task: &Task, template: &Template, error: &Unreadable) -> BadInput {
+    let message = format!("`{}` is no abstract thread: {}", template.name, error.message);
+    let Some(span) = error.span else { return refuse(path, message) };
+    let excerpt = source_line(task, span).map(str::to_string);
+    let file = task.program.files.get(span.file as usize).cloned();
+    BadInput {
+        complaints: vec![Complaint {
+            message,
+            file: file.unwrap_or_else(|| path.display().to_string()),
+            place: Some((span.line, span.column, 1)),
+            excerpt,
+        }],
+    }
 }
 
 /// The state machines of a file.
