@@ -5,7 +5,7 @@
 use crate::formula::{conjuncts, fold};
 use crate::instrument::{Checker, Origin};
 use crate::machine::{Machine, Move};
-use crate::relation::{cells, read};
+use crate::relation::{Cell, cells, read};
 use ccfa::semantics::{State, System};
 use ccfa::{
     Assign, EdgeId, Expr, Init, LocKind, Place, Program, Rhs, SharedId, Template, Var, VarRef, text,
@@ -226,11 +226,20 @@ impl Context<'_> {
                 let place = read(VarRef::Shared(id), &cell);
                 let values = (self.value(&moment.old, &place), self.value(&moment.new, &place));
                 if let (Some(old), Some(new)) = values {
-                    all.push(Seen { name: show(self.program, self.machine, &place), old, new });
+                    all.push(Seen { name: self.name(id, &cell), old, new });
                 }
             }
         }
         all
+    }
+
+    /// The name of a cell, for people.
+    fn name(&self, id: SharedId, cell: &Cell) -> String {
+        let name = &self.program.shared[id.index()].name;
+        match cell {
+            Some(Expr::Const(index, _)) => format!("{name}[{index}]"),
+            _ => name.clone(),
+        }
     }
 
     /// Why no candidate can do this step.
@@ -259,7 +268,7 @@ impl Context<'_> {
                 let place = read(VarRef::Shared(id), &cell);
                 let (old, new) = (self.value(&moment.old, &place), self.value(&moment.new, &place));
                 if old != new {
-                    let name = show(self.program, self.machine, &place);
+                    let name = self.name(id, &cell);
                     return Some(format!("{name} ({} to {})", number(old), number(new)));
                 }
             }

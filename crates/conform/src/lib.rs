@@ -17,6 +17,7 @@
 
 mod arbitrary;
 mod argument;
+mod casts;
 mod classes;
 pub mod compose;
 pub mod count;

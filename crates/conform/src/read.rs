@@ -4,7 +4,7 @@
 //! an edge that touches a shared variable, or an atomic section that does. What
 //! touches none (jumps, choices by an arbitrary value) is no step of its own: it
 //! belongs to the step behind it. An assertion is no step either, but a property of
-//! the state before it: an edge that changes nothing where otherwise there is an error. So `X: assert(p); s;` is the node X with assertion p and the move s, as in the figures.
+//! the state before it: a step that changes nothing where otherwise there is an error. So `X: assert(p); s;` is the node X with assertion p and the move s, as in the figures.
 //!
 //! Each path of a step is run symbolically. Its local variables must be known
 //! numbers in the state it leads to (a node is a location *and* their values).
@@ -40,6 +40,8 @@ pub struct Unreadable {
 const MAX_NODES: usize = 200;
 /// More paths of one step than this are not read.
 const MAX_PATHS: usize = 4000;
+/// An assertion has not more ways than this.
+const MAX_WAYS: usize = 100;
 /// A type with at most so many values is split by value.
 pub(crate) const FEW: i128 = 16;
 
@@ -61,6 +63,7 @@ pub fn read_machine(program: &Program, template: &Template) -> Result<Machine, U
         known: HashMap::new(),
         places: Vec::new(),
         paths: 0,
+        resumed: Vec::new(),
     };
     let start = reader.start()?;
     let first = reader.node(template.entry, start)?;
@@ -95,6 +98,8 @@ struct Reader<'p> {
     /// Location and values of the locals of each node.
     places: Vec<(LocId, Vec<Expr>)>,
     paths: usize,
+    /// The paths from the node at hand that went on behind an assertion.
+    resumed: Vec<(LocId, Values, Vec<Expr>)>,
 }
 
 /// A path from a node, as far as it has come.
@@ -106,6 +111,8 @@ struct Path<'p> {
     conditions: Vec<Expr>,
     /// Are we inside of a step, and is it an assertion?
     section: Option<bool>,
+    /// How many conditions it had before that step.
+    given: usize,
     touched: bool,
     span: Option<Span>,
     /// Where it has been without a step, so that idle circles end.
@@ -195,10 +202,12 @@ impl<'p> Reader<'p> {
             run: Run::new(self.program, self.template, &self.machine.params, locals),
             conditions: Vec::new(),
             section: None,
+            given: 0,
             touched: false,
             span: None,
             seen: Vec::new(),
         };
+        self.resumed.clear();
         let mut waiting = vec![path];
         while let Some(path) = waiting.pop() {
             self.paths += 1;
@@ -229,6 +238,9 @@ impl<'p> Reader<'p> {
                 return Ok(Vec::new());
             }
             path.touched = false;
+            if asserts && !self.resumes(&mut path) {
+                return Ok(Vec::new());
+            }
         }
         if path.section.is_none() {
             let here = (path.at, path.run.values().clone());
@@ -237,9 +249,20 @@ impl<'p> Reader<'p> {
             }
             path.seen.push(here);
             path.section = Some(self.asserts(&path));
+            path.given = path.conditions.len();
         }
         let edges = self.from[path.at.index()].clone();
         edges.into_iter().filter_map(|edge| self.take(&path, self.edge(edge)).transpose()).collect()
+    }
+
+    /// Goes on behind an assertion. Where it does not hold, the thread has gone wrong; so what
+    /// follows need not ask for it, and one way through it is enough.
+    fn resumes(&mut self, path: &mut Path) -> bool {
+        path.conditions.truncate(path.given);
+        let way = (path.at, path.run.values().clone(), path.conditions.clone());
+        let is_new = !self.resumed.contains(&way);
+        self.resumed.push(way);
+        is_new
     }
 
     /// The path with one more edge, unless that can never be taken.
@@ -266,26 +289,44 @@ impl<'p> Reader<'p> {
         Ok(Some(next))
     }
 
-    /// Does an assertion stand here: errors, and one way on that changes nothing, which
-    /// is open whenever there is no error?
-    fn asserts(&self, path: &Path) -> bool {
-        let mut guards = Vec::new();
-        let mut others = Vec::new();
-        for edge in self.from[path.at.index()].iter().map(|edge| self.edge(*edge)) {
-            let Ok(guard) = path.run.value(&edge.guard) else { return false };
-            if guard == Expr::FALSE {
+    /// Does an assertion stand here: a step that changes nothing and goes to one place, or goes
+    /// wrong, and does one of these whatever the values are?
+    fn asserts(&self, path: &Path<'p>) -> bool {
+        let mut ways = Vec::new();
+        let (mut fails, mut end) = (false, None);
+        let mut waiting = self.followed(path.at, &path.run, &Expr::TRUE);
+        while let Some((at, run, condition)) = waiting.pop() {
+            let location = &self.template.locations[at.index()];
+            if ways.len() + waiting.len() > MAX_WAYS {
+                return false;
+            }
+            if location.kind != LocKind::Plain {
+                fails = true;
+            } else if location.atomic {
+                waiting.extend(self.followed(at, &run, &condition));
                 continue;
+            } else if *end.get_or_insert(at) != at || run.values() != path.run.values() {
+                return false;
             }
-            guards.push(guard);
-            let target = &self.template.locations[edge.target.index()];
-            if !matches!(target.kind, LocKind::Error(_)) {
-                others.push((edge, target));
-            }
+            ways.push(condition);
         }
-        let [(edge, target)] = others[..] else { return false };
-        let stays = edge.access().shared_writes().next().is_none();
-        let goes_on = !target.atomic && target.kind == LocKind::Plain;
-        stays && goes_on && guards.len() > 1 && is_tautology(&guards)
+        fails && end.is_some() && is_tautology(&ways)
+    }
+
+    /// Where edges lead from here, and under which condition. Nowhere, if one of them
+    /// cannot be followed.
+    fn followed(&self, at: LocId, run: &Run<'p>, condition: &Expr) -> Vec<(LocId, Run<'p>, Expr)> {
+        let mut ways = Vec::new();
+        for edge in self.from[at.index()].iter().map(|edge| self.edge(*edge)) {
+            let (mut next, guard) = (run.clone(), run.value(&edge.guard));
+            let guard = match (guard, next.step(edge)) {
+                (Ok(Expr::FALSE), _) => continue,
+                (Ok(guard), Ok(())) => guard,
+                (Err(_), _) | (_, Err(_)) => return vec![],
+            };
+            ways.push((edge.target, next, Expr::and(condition.clone(), guard)));
+        }
+        ways
     }
 
     /// The path goes wrong: its node fails when it can be taken.

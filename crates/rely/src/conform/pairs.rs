@@ -9,7 +9,7 @@ use ::conform::text::{self, Spec};
 use ::conform::{Machine, Unreadable, read_machine, suggest};
 use ccfa::{Program, Template, ThreadId};
 use cfront::{ABSTRACT_PREFIX, Complaint};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A thread and its abstract thread.
 pub struct Pair {
@@ -19,11 +19,27 @@ pub struct Pair {
     pub suggested: bool,
 }
 
+/// A file with state machines. It is read once: it may be a pipe.
+pub struct MachineFile {
+    path: PathBuf,
+    text: String,
+}
+
+impl MachineFile {
+    pub fn read(path: &Path) -> Result<MachineFile, BadInput> {
+        Ok(MachineFile { path: path.to_path_buf(), text: read_text(path)? })
+    }
+}
+
 /// The threads that have an abstract thread. A thread-modular specification gives
 /// its thread errors that it did not have.
-pub fn all(options: &ConformOptions, task: &mut Task) -> Result<Vec<Pair>, BadInput> {
+pub fn all(
+    options: &ConformOptions,
+    file: Option<&MachineFile>,
+    task: &mut Task,
+) -> Result<Vec<Pair>, BadInput> {
     let path = &options.check.input.file;
-    let written = match &options.machines {
+    let written = match file {
         Some(file) => machines(file, &mut task.program)?,
         None => Vec::new(),
     };
@@ -99,7 +115,7 @@ fn unreadable(path: &Path, task: &Task, template: &Template, error: &Unreadable)
 }
 
 /// The state machines of a file.
-fn machines(file: &Path, program: &mut Program) -> Result<Vec<(String, Machine)>, BadInput> {
+fn machines(file: &MachineFile, program: &mut Program) -> Result<Vec<(String, Machine)>, BadInput> {
     let mut machines = Vec::new();
     for (name, spec) in specs(file, program)? {
         let machine = match spec {
@@ -108,7 +124,7 @@ fn machines(file: &Path, program: &mut Program) -> Result<Vec<(String, Machine)>
                 let found = program.templates.iter().position(|template| template.name == name);
                 let number = found.expect("the text form has looked for the template");
                 let translated = translate(program, &program.templates[number], &modular);
-                let (template, machine) = translated.map_err(|why| refuse(file, why))?;
+                let (template, machine) = translated.map_err(|why| refuse(&file.path, why))?;
                 program.templates[number] = template;
                 machine
             }
@@ -118,16 +134,19 @@ fn machines(file: &Path, program: &mut Program) -> Result<Vec<(String, Machine)>
     Ok(machines)
 }
 
-fn specs(file: &Path, program: &Program) -> Result<Vec<(String, Spec)>, BadInput> {
-    let source = read_text(file)?;
-    text::parse(program, &source).map_err(|error| BadInput {
+fn specs(file: &MachineFile, program: &Program) -> Result<Vec<(String, Spec)>, BadInput> {
+    let specs = text::parse(program, &file.text).map_err(|error| BadInput {
         complaints: vec![Complaint {
             message: error.message,
-            file: file.display().to_string(),
+            file: file.path.display().to_string(),
             place: Some((error.line, 1, 1)),
-            excerpt: source.lines().nth(error.line as usize - 1).map(str::to_string),
+            excerpt: file.text.lines().nth(error.line as usize - 1).map(str::to_string),
         }],
-    })
+    })?;
+    match specs.is_empty() {
+        true => Err(refuse(&file.path, "there is no abstract thread in this file")),
+        false => Ok(specs),
+    }
 }
 
 /// The abstract threads that were suggested, as text.

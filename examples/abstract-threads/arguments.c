@@ -1,0 +1,68 @@
+//EXPECT: SAFE
+/* Threads that are given something when they are created: a number, a pointer.
+
+   An abstract thread has the argument of its thread. It does not change as long as the thread
+   runs, so it may be kept in a local variable, and nobody needs to say which values
+   there are: they are found where the threads are created. */
+
+#include <assert.h>
+#include <pthread.h>
+
+#define SLOTS 3
+
+extern int __VERIFIER_nondet_int(void);
+
+int slots[SLOTS], left, right;
+
+void *slot(void *number)
+{
+    int id = (int)(long)number;
+    while (__VERIFIER_nondet_int())
+        slots[id] = slots[id] | 1;
+    slots[id] = 1;
+    assert(slots[id] == 1);
+    return 0;
+}
+
+void *__rely_abstract_slot(void *number)
+{
+    int id = (int)(long)number;
+Empty:
+    assert(slots[id] == 0 || slots[id] == 1);
+    if (__VERIFIER_nondet_int()) {
+        slots[id] = 1;
+        goto Empty;
+    }
+    slots[id] = 1;
+Full:
+    assert(slots[id] == 1);
+    return 0;
+}
+
+void *setter(void *place)
+{
+    int *target = place;
+    *target = 1;
+    assert(*target == 1);
+    return 0;
+}
+
+void *__rely_abstract_setter(void *place)
+{
+    int *target = place;
+Unset:
+    *target = 1;
+Set:
+    assert(*target == 1);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    for (long i = 0; i < SLOTS; i++)
+        pthread_create(&thread, 0, slot, (void *)i);
+    pthread_create(&thread, 0, setter, &left);
+    pthread_create(&thread, 0, setter, &right);
+    return 0;
+}
