@@ -435,9 +435,11 @@ impl<'p> Reader<'p> {
             }
         });
         match is_argument {
-            true => "it uses the argument of its thread, of which we do not know when threads are \
-                     created which few values it has"
-                .into(),
+            true => {
+                "it uses the argument of its thread, and it is not known which few values that \
+                     has where threads are created"
+                    .into()
+            }
             false => format!(
                 "its variable `{}` keeps a number from one step to the next; an abstract thread \
                  has finitely many states and remembers by where it is",
