@@ -166,3 +166,18 @@ fn any_number_of_copies_can_do_what_few_can() {
     }
     assert!(failing > 30 && safe > 30, "{failing} fail, {safe} are safe");
 }
+
+/// "Many" does not end where counting does: here it takes six copies to go wrong.
+#[test]
+fn many_copies_are_more_than_were_counted() {
+    let text = "shared g: u4 = 0 template t() { a -> b: g := g + 1 } thread t[*] = t()";
+    let program = ccfa::text::parse(text).expect("it is a program");
+    for (spec, expected) in [("g <= 5", true), ("g == g", false)] {
+        let spec =
+            format!("abstract t {{\n initial X\n Y: assert {spec}\n X -> Y: then g := g + 1\n}}");
+        let specs = conform::text::parse(&program, &spec).expect("it is a machine");
+        let [(_, conform::text::Spec::Machine(machine))] = &specs[..] else { panic!("{spec}") };
+        let counted = compose_counted(&program, &[(ThreadId(0), machine)]).expect("copies");
+        assert_eq!(fails(&mut explorer(), &counted), expected, "{spec}");
+    }
+}

@@ -312,7 +312,7 @@ const CASES: &[Case] = &[
         changes: &[("(void *)(i + 10)", "(void *)(long)__VERIFIER_nondet_int()")],
         answer: ("", 2),
         reasons: &[
-            "arguments.c:24:7: `__rely_abstract_guest` is no abstract thread",
+            "arguments.c:25:7: `__rely_abstract_guest` is no abstract thread",
             "the argument of its thread",
         ],
     },
