@@ -7,6 +7,8 @@
 //! value is in it; comparisons ask the class. So the template does what it did, and
 //! the old variable is needed less.
 
+use crate::comparison::Comparison;
+use crate::formula::any;
 use ccfa::{
     Assign, BinOp, Edge, Expr, Init, LocalId, Place, Rhs, Template, Type, UnOp, Var, VarRef,
 };
@@ -35,18 +37,6 @@ pub(crate) fn with_class(template: &Template, local: LocalId) -> Option<Template
 /// The type of a class's number.
 const CLASS: Type = Type::unsigned(3);
 
-/// Operator, constant, and whether the variable stands on the left.
-type Comparison = (BinOp, i128, bool);
-
-/// The values from which on a comparison is answered differently.
-fn changes((op, constant, on_left): Comparison) -> Vec<i128> {
-    match (op, on_left) {
-        (BinOp::Lt, true) | (BinOp::Le, false) => vec![constant],
-        (BinOp::Lt, false) | (BinOp::Le, true) => vec![constant + 1],
-        _ => vec![constant, constant + 1],
-    }
-}
-
 struct Classes {
     local: VarRef,
     class: VarRef,
@@ -69,7 +59,7 @@ impl Classes {
         for edge in &template.edges {
             edge.guard.walk(&mut |part| {
                 if let Some(comparison) = classes.comparison(part) {
-                    starts.extend(changes(comparison));
+                    starts.extend(comparison.changes());
                 }
             });
         }
@@ -82,17 +72,7 @@ impl Classes {
 
     /// `expr` as a comparison of the variable with a constant.
     fn comparison(&self, expr: &Expr) -> Option<Comparison> {
-        let Expr::Binary(op @ (BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le), left, right) = expr
-        else {
-            return None;
-        };
-        match (&**left, &**right) {
-            (left, Expr::Const(constant, _)) if self.is_local(left) => Some((*op, *constant, true)),
-            (Expr::Const(constant, _), right) if self.is_local(right) => {
-                Some((*op, *constant, false))
-            }
-            _ => None,
-        }
+        Comparison::of(expr).filter(|comparison| self.is_local(&comparison.term))
     }
 
     /// Is it the variable, perhaps in a wider type?
@@ -156,7 +136,7 @@ impl Classes {
     /// The expression with comparisons of the variable answered by its class.
     fn asked(&self, expr: &Expr) -> Expr {
         if let Some(comparison) = self.comparison(expr) {
-            return self.answer(comparison);
+            return self.answer(&comparison);
         }
         let again = |part: &Expr| Box::new(self.asked(part));
         match expr {
@@ -172,22 +152,11 @@ impl Classes {
         }
     }
 
-    /// Each class answers as its first value does: comparisons end where classes do.
-    fn answer(&self, (op, constant, on_left): Comparison) -> Expr {
-        let holds = |value: i128| {
-            let (left, right) = if on_left { (value, constant) } else { (constant, value) };
-            match op {
-                BinOp::Eq => left == right,
-                BinOp::Ne => left != right,
-                BinOp::Lt => left < right,
-                _ => left <= right,
-            }
-        };
-        let classes = self.ranges.iter().enumerate().filter(|(_, (low, _))| holds(*low));
-        crate::formula::any(
-            classes.map(|(number, _)| {
-                Expr::eq(Expr::Var(self.class), Expr::Const(number as i128, CLASS))
-            }),
-        )
+    /// Each class answers as its first value does: answers change where classes do.
+    fn answer(&self, comparison: &Comparison) -> Expr {
+        let classes = self.ranges.iter().enumerate();
+        let classes = classes.filter(|(_, (low, _))| comparison.holds(*low));
+        any(classes
+            .map(|(number, _)| Expr::eq(Expr::Var(self.class), Expr::Const(number as i128, CLASS))))
     }
 }

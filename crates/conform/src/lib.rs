@@ -19,6 +19,7 @@ mod arbitrary;
 mod argument;
 mod casts;
 mod classes;
+mod comparison;
 pub mod compose;
 pub mod count;
 mod effect;

@@ -15,7 +15,9 @@
 //! Whatever is read here: the check of conformance and the composition use
 //! the same machine, so what this module makes of the text cannot cost soundness.
 
-use crate::formula::{any, defined, fold, is_tautology, total, type_of};
+mod assertion;
+
+use crate::formula::{any, defined, fold, total, type_of};
 use crate::machine::{Failure, Machine, Move, Node};
 use crate::run::{Run, Values};
 use crate::{arbitrary, argument};
@@ -40,8 +42,6 @@ pub struct Unreadable {
 const MAX_NODES: usize = 200;
 /// More paths of one step than this are not read.
 const MAX_PATHS: usize = 4000;
-/// An assertion has not more ways than this.
-const MAX_WAYS: usize = 100;
 /// A type with at most so many values is split by value.
 pub(crate) const FEW: i128 = 16;
 
@@ -255,16 +255,6 @@ impl<'p> Reader<'p> {
         edges.into_iter().filter_map(|edge| self.take(&path, self.edge(edge)).transpose()).collect()
     }
 
-    /// Goes on behind an assertion. Where it does not hold, the thread has gone wrong; so what
-    /// follows need not ask for it, and one way through it is enough.
-    fn resumes(&mut self, path: &mut Path) -> bool {
-        path.conditions.truncate(path.given);
-        let way = (path.at, path.run.values().clone(), path.conditions.clone());
-        let is_new = !self.resumed.contains(&way);
-        self.resumed.push(way);
-        is_new
-    }
-
     /// The path with one more edge, unless that can never be taken.
     fn take(&self, path: &Path<'p>, edge: &Edge) -> Result<Option<Path<'p>>, Unreadable> {
         let bad = |message: String| Unreadable { message, span: edge.span, variable: None };
@@ -287,46 +277,6 @@ impl<'p> Reader<'p> {
         next.span = if access.is_local() { next.span.or(edge.span) } else { edge.span };
         next.at = edge.target;
         Ok(Some(next))
-    }
-
-    /// Does an assertion stand here: a step that changes nothing and goes to one place, or goes
-    /// wrong, and does one of these whatever the values are?
-    fn asserts(&self, path: &Path<'p>) -> bool {
-        let mut ways = Vec::new();
-        let (mut fails, mut end) = (false, None);
-        let mut waiting = self.followed(path.at, &path.run, &Expr::TRUE);
-        while let Some((at, run, condition)) = waiting.pop() {
-            let location = &self.template.locations[at.index()];
-            if ways.len() + waiting.len() > MAX_WAYS {
-                return false;
-            }
-            if location.kind != LocKind::Plain {
-                fails = true;
-            } else if location.atomic {
-                waiting.extend(self.followed(at, &run, &condition));
-                continue;
-            } else if *end.get_or_insert(at) != at || run.values() != path.run.values() {
-                return false;
-            }
-            ways.push(condition);
-        }
-        fails && end.is_some() && is_tautology(&ways)
-    }
-
-    /// Where edges lead from here, and under which condition. Nowhere, if one of them
-    /// cannot be followed.
-    fn followed(&self, at: LocId, run: &Run<'p>, condition: &Expr) -> Vec<(LocId, Run<'p>, Expr)> {
-        let mut ways = Vec::new();
-        for edge in self.from[at.index()].iter().map(|edge| self.edge(*edge)) {
-            let (mut next, guard) = (run.clone(), run.value(&edge.guard));
-            let guard = match (guard, next.step(edge)) {
-                (Ok(Expr::FALSE), _) => continue,
-                (Ok(guard), Ok(())) => guard,
-                (Err(_), _) | (_, Err(_)) => return vec![],
-            };
-            ways.push((edge.target, next, Expr::and(condition.clone(), guard)));
-        }
-        ways
     }
 
     /// The path goes wrong: its node fails when it can be taken.

@@ -4,6 +4,7 @@
 //! A state in which the thread always goes wrong is no state: whoever could go there
 //! goes wrong already. That is earlier than before, which an abstract thread may do.
 
+use crate::comparison::Comparison;
 use crate::formula::{Symbols, conjuncts, type_of};
 use crate::machine::{Failure, Machine, Move, Node};
 use ccfa::{BinOp, Expr, LocKind, Program, Type, VarRef};
@@ -111,7 +112,7 @@ fn used(machine: Machine) -> Machine {
 
 /// An equivalent condition: comparisons of variables with constants first (they are
 /// always defined, so that this order does no harm), those that follow from others left out.
-pub(crate) fn simpler(condition: &Expr, symbols: &Symbols) -> Expr {
+fn simpler(condition: &Expr, symbols: &Symbols) -> Expr {
     let mut parts = Vec::new();
     conjuncts(condition, &mut parts);
     let parts: Vec<Expr> = parts.iter().map(|part| solved(part, symbols)).collect();
@@ -143,68 +144,39 @@ pub(crate) fn simpler(condition: &Expr, symbols: &Symbols) -> Expr {
 /// `x == 1` where it is defined, and `b != 0` is `b == 1` for a bit.
 fn solved(part: &Expr, symbols: &Symbols) -> Expr {
     let Some(comparison) = Comparison::of(part) else { return part.clone() };
-    match comparison.simpler(symbols) {
+    match of_less(&comparison, symbols) {
         Some(simpler) => solved(&simpler.expr(), symbols),
         None => part.clone(),
     }
 }
 
-/// A comparison of a term with a constant.
-#[derive(Clone)]
-struct Comparison {
-    op: BinOp,
-    term: Expr,
-    constant: i128,
-    ty: Type,
-    /// Does the term stand on the left?
-    on_left: bool,
-}
-
-impl Comparison {
-    fn of(part: &Expr) -> Option<Comparison> {
-        let Expr::Binary(op @ (BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le), left, right) = part
-        else {
-            return None;
-        };
-        let (term, constant, ty, on_left) = match (&**left, &**right) {
-            (_, Expr::Const(constant, ty)) => (left, *constant, *ty, true),
-            (Expr::Const(constant, ty), _) => (right, *constant, *ty, false),
-            _ => return None,
-        };
-        Some(Comparison { op: *op, term: (**term).clone(), constant, ty, on_left })
-    }
-
-    fn expr(&self) -> Expr {
-        let constant = Expr::Const(self.constant, self.ty);
-        match self.on_left {
-            true => Expr::binary(self.op, self.term.clone(), constant),
-            false => Expr::binary(self.op, constant, self.term.clone()),
+/// The same of a smaller term.
+fn of_less(comparison: &Comparison, symbols: &Symbols) -> Option<Comparison> {
+    let equates = matches!(comparison.op, BinOp::Eq | BinOp::Ne);
+    match &comparison.term {
+        Expr::Binary(sum @ (BinOp::Add | BinOp::Sub), term, amount) => {
+            let Expr::Const(amount, _) = **amount else { return None };
+            let amount = if *sum == BinOp::Sub { amount } else { -amount };
+            let constant = comparison.constant + amount;
+            let wraps = matches!(comparison.ty, Type::Bits { signed: false, .. });
+            let exact = comparison.ty.contains(constant) && (equates || !wraps);
+            exact.then(|| Comparison { term: (**term).clone(), constant, ..comparison.clone() })
         }
-    }
-
-    /// The same of a smaller term.
-    fn simpler(&self, symbols: &Symbols) -> Option<Comparison> {
-        let equates = matches!(self.op, BinOp::Eq | BinOp::Ne);
-        match &self.term {
-            Expr::Binary(sum @ (BinOp::Add | BinOp::Sub), term, amount) => {
-                let Expr::Const(amount, _) = **amount else { return None };
-                let amount = if *sum == BinOp::Sub { amount } else { -amount };
-                let constant = self.constant + amount;
-                let wraps = matches!(self.ty, Type::Bits { signed: false, .. });
-                let exact = self.ty.contains(constant) && (equates || !wraps);
-                exact.then(|| Comparison { term: (**term).clone(), constant, ..self.clone() })
-            }
-            Expr::Cast(ty, term) => {
-                let inner = type_of(term, symbols);
-                let (low, high) = inner.bounds()?;
-                let exact = ty.contains(low) && ty.contains(high) && inner.contains(self.constant);
-                exact.then(|| Comparison { term: (**term).clone(), ty: inner, ..self.clone() })
-            }
-            Expr::Var(_) if self.op == BinOp::Ne && self.ty == Type::unsigned(1) => {
-                Some(Comparison { op: BinOp::Eq, constant: 1 - self.constant, ..self.clone() })
-            }
-            _ => None,
+        Expr::Cast(ty, term) => {
+            let inner = type_of(term, symbols);
+            let (low, high) = inner.bounds()?;
+            let exact =
+                ty.contains(low) && ty.contains(high) && inner.contains(comparison.constant);
+            exact.then(|| Comparison { term: (**term).clone(), ty: inner, ..comparison.clone() })
         }
+        Expr::Var(_) if comparison.op == BinOp::Ne && comparison.ty == Type::unsigned(1) => {
+            Some(Comparison {
+                op: BinOp::Eq,
+                constant: 1 - comparison.constant,
+                ..comparison.clone()
+            })
+        }
+        _ => None,
     }
 }
 
