@@ -5,10 +5,10 @@
 //! counter for each state does exactly what they do, one step for each of theirs. So
 //! the number of program states grows as a polynomial in n and not exponentially.
 //!
-//! Of *arbitrarily many* copies only few are counted in each state: what was
-//! reached by [`MANY`] of them is taken to hold any number from then on. Moves ask whether a state
-//! is occupied, never whether it is empty, so more copies can do all that fewer can: if a
-//! counter is right or says "many", it does so after every move, and no step of any number of copies is missed.
+//! Of *arbitrarily many* copies only few are counted in each state: a state that three of
+//! them have reached is taken to hold any number from then on. Moves ask whether a state is
+//! occupied, never whether it is empty, so more copies can do all that fewer can. A counter
+//! that is right or says "many" is so after every move: no step of any number of copies is missed.
 //!
 //! What does depend on the copy (its arguments) is first *forgotten*: conditions on
 //! it are dropped and values that need it become arbitrary. That only adds behaviour and
@@ -120,7 +120,7 @@ pub(crate) struct Counters {
     pub vars: Vec<Var>,
     first: u32,
     ty: Type,
-    /// Are they no longer changed once they are [`MANY`]?
+    /// Are they no longer changed once they are `MANY`?
     saturate: bool,
 }
 

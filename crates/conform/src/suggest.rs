@@ -2,7 +2,7 @@
 //!
 //! That merges what does not touch shared variables and keeps the shared effects.
 //! Of local variables that a machine cannot remember it remembers what they are compared
-//! with ([`crate::classes`]), and if that does not help either, nothing: conditions on them
+//! with (`classes.rs`), and if that does not help either, nothing: conditions on them
 //! go, and what is computed from them is arbitrary. Each step of the
 //! thread is then still a step of the suggestion, so it conforms by construction; it is
 //! checked nevertheless, like any other. In the end states that do the same are merged.
