@@ -29,7 +29,8 @@ use std::collections::BTreeSet;
 pub fn compose_counted(program: &Program, machines: &[(ThreadId, &Machine)]) -> Option<Program> {
     let copies = |id: ThreadId, machine: &Machine| {
         let count = program.threads[id.index()].count;
-        (count != Count::Exactly(1) && machine.initial.len() == 1).then_some(count)
+        let several = !matches!(count, Count::Exactly(0 | 1));
+        (several && machine.initial.len() == 1).then_some(count)
     };
     let replacements: Vec<(ThreadId, Replacement)> = machines
         .iter()

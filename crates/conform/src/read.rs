@@ -4,10 +4,12 @@
 //! an edge that touches a shared variable, or an atomic section that does. What
 //! touches none (jumps, choices by an arbitrary value) is no step of its own: it
 //! belongs to the step behind it. An assertion is no step either, but a property of
-//! the state before it: a step that changes nothing where otherwise there is an error. So `X: assert(p); s;` is the node X with assertion p and the move s, as in the figures.
+//! the state before it: something that changes nothing where otherwise there is an error.
+//! So `X: assert(p); s;` is the node X with assertion p and the move s, as in the figures.
 //!
 //! Each path of a step is run symbolically. Its local variables must be known
-//! numbers in the state it leads to (a node is a location *and* their values).
+//! numbers in the state it leads to (a node is a location *and* their values), or depend on
+//! nothing but the thread's arguments (`argument.rs`).
 //! An arbitrary value must go to a shared variable, whose new value it then is, or
 //! be one of few, or be of no consequence; otherwise the relation would need a
 //! quantifier, and we say so.
