@@ -244,7 +244,8 @@ impl Reader<'_> {
         if !(self.value)(inside) {
             return Sum::with(Form::constant(0), &[&[!inside]]);
         }
-        let place = self.word_value(&index) as u32;
+        // It is inside, so the higher bits are 0.
+        let place = self.word_value(&index[..index.len().min(33)]) as u32;
         let same = constant(i128::from(place), Type::Int);
         let width = index.len().max(same.len());
         let (index, same) = (extended(&index, width), extended(&same, width));
