@@ -5,6 +5,7 @@ use ccfa::Type;
 use ccfa::random::Rng;
 use ccfa::semantics::System;
 use logic::evaluate::{Value, try_evaluate};
+use logic::random::Scope;
 use logic::rational::Rational;
 use logic::simplex::{Certificate, Constraint, Effort, Form, Outcome, Problem, Var};
 use logic::{
@@ -57,7 +58,13 @@ fn questions() {
         ("x <= int(c) * int(d) && x >= 2402 && c < 50 && d < 50", Unsat),
         ("u8(x) == 3 && x > 3 && x < 259", Unsat),
         ("u8(x) == 3 && x > 3 && x < 260", Sat),
-        ("i2(x) == i2(c) && i2(x + 1) != i2(c) + 1 && i2(c) < 1", Unsat),
+        ("u8(x) == c && u8(x + 1) != c + 1", Unsat),
+        ("u8(x) == c && u8(y) == c && x < y && y < x + 256", Unsat),
+        ("u8(x) == c && u8(y) == c && x < y && y <= x + 256", Sat),
+        ("u8(x * y) != u8(x) * u8(y)", Unsat),
+        ("u64(x) == 5 && u8(x) != 5", Unsat),
+        ("u8(x / 2) == 255 && x > 511 && x < 1022", Unsat),
+        ("u8(a[c]) == 1 && u8(a[d]) == 2 && c == d", Unsat),
         ("i8(x) == 0 - 1 && x > 0 && x < 255", Unsat),
         ("(u8(x) ^ u8(y)) == 255 && x + y == 255 && x == 100", Sat),
         // Arrays, at places that are bits or integers.
@@ -309,6 +316,57 @@ fn random_formulas_agree_with_all_valuations() {
     let count = |what: &str| counts.get(what).copied().unwrap_or(0);
     assert!(count("Sat") > 50 && count("Unsat") > 30 && count("free Unsat") > 10, "{counts:?}");
     assert!(count("free Unknown") < 5, "{counts:?}");
+}
+
+/// Any operators, integers and bits mixed: with all symbols fixed, a formula is decided as it
+/// evaluates, or (products) not at all; without, a model is one, and `Unsat` excludes all values tried.
+#[test]
+fn mixed_terms_are_decided_as_they_evaluate() {
+    let types = [Type::Int, Type::unsigned(8), Type::signed(3)];
+    let mut decided = [0; 3];
+    for seed in 0..800 {
+        let mut rng = Rng::new(seed);
+        let mut terms = Terms::new();
+        let scope = Scope::declare(&mut terms, &types);
+        let formula = scope.tree(&mut rng, Type::Bool, 4).build(&mut terms);
+        let values: Valuation = scope.valuation(&mut rng).into_iter().collect();
+        let what = format!("seed {seed}: {}", terms.show(formula));
+        let expected = value(&terms, &values, formula);
+        let most_cells = seed as usize % 2 * 64;
+        let free = check(&mut BitSolver::with_most_cells(most_cells), &terms, &[formula], &what);
+        assert!(free != Unsat || expected != Some(1), "{what}");
+        let Some(expected) = expected else { continue };
+        let mut asked = vec![formula];
+        for (symbol, value) in &values {
+            asked.extend(fixed(&mut terms, *symbol, value));
+        }
+        let answer = check(&mut BitSolver::with_most_cells(most_cells), &terms, &asked, &what);
+        let wanted = if expected == 1 { Sat } else { Unsat };
+        assert!(answer == wanted || answer == Unknown, "{what}: {answer:?}");
+        decided[if answer == Unknown { 2 } else { expected as usize }] += 1;
+    }
+    let [no, yes, unknown] = decided;
+    assert!(no > 200 && yes > 200 && unknown < 40, "{decided:?} should be of both kinds");
+}
+
+/// That a symbol has a value.
+fn fixed(terms: &mut Terms, symbol: Symbol, value: &Value) -> Vec<Term> {
+    let term = terms.symbol(symbol);
+    match (value, terms.symbol_sort(symbol)) {
+        (Value::Scalar(value), Sort::Scalar(ty)) => {
+            let value = terms.constant(*value, ty);
+            vec![terms.eq(term, value)]
+        }
+        (Value::Array(values), Sort::Array { element, .. }) => {
+            let cell = |(place, value): (usize, &i128)| {
+                let place = terms.constant(place as i128, Type::unsigned(8));
+                let (cell, value) = (terms.select(term, place), terms.constant(*value, element));
+                terms.eq(cell, value)
+            };
+            values.iter().enumerate().map(cell).collect()
+        }
+        _ => panic!("a value should be of the sort of its symbol"),
+    }
 }
 
 /// Another solver says the same, and has the same models.

@@ -6,13 +6,18 @@
 //! bits are bounded, and so are sums and products of those.
 //!
 //! A symbol of type `Int` is not bounded and has no word. What is said about it
-//! (a comparison, a conversion to bits) is **left open**: its bits are free. So
+//! (a comparison, say) is **left open**: its bits are free. So
 //! `Unsat` stays right, and whoever gets a model must look at what was left open
 //! ([`Blaster::cone`]) before believing it: see [`super::integers`]. The same holds for integers
-//! beyond [`MOST_INTEGER_BITS`]. Where such an integer is an index or the amount of a shift, only
-//! the few numbers count that are inside: its place has free bits ([`Clamp`]).
+//! beyond [`MOST_INTEGER_BITS`]. If such an integer is an index or the amount of a shift, its place
+//! has free bits (`place`); if it is converted to bits, its lowest ones are free (`residue`).
 //!
 //! Elements of long arrays are free bits too, tied together on demand: [`super`].
+
+mod place;
+mod residue;
+
+pub use place::Clamp;
 
 use super::arithmetic::{self, choose};
 use super::circuit::{Circuit, Lit};
@@ -48,21 +53,6 @@ pub struct Cone {
     pub open: Vec<Term>,
 }
 
-/// The place that an integer without bounds has among `0..limit`.
-#[derive(Clone, Debug)]
-pub struct Clamp {
-    /// The integer.
-    pub index: Term,
-    /// How many places there are.
-    pub limit: u32,
-    /// Is it at least 0?
-    pub low: Lit,
-    /// Is it below `limit`?
-    pub high: Lit,
-    /// If both: its bits, without sign.
-    pub place: Vec<Lit>,
-}
-
 /// Makes circuits of the terms of **one** [`Terms`].
 #[derive(Debug)]
 pub struct Blaster {
@@ -73,6 +63,8 @@ pub struct Blaster {
     open: HashSet<Term>,
     /// By the select or shift in which they are.
     clamps: HashMap<Term, Clamp>,
+    /// The lowest bits of integers without bounds.
+    residues: HashMap<Term, Vec<Lit>>,
     cones: HashMap<Term, Rc<Cone>>,
     most_cells: usize,
 }
@@ -86,6 +78,7 @@ impl Blaster {
             cells: HashMap::new(),
             open: HashSet::new(),
             clamps: HashMap::new(),
+            residues: HashMap::new(),
             cones: HashMap::new(),
             most_cells,
         }
@@ -154,43 +147,6 @@ impl Blaster {
             word.push(Lit::FALSE);
         }
         Some(word)
-    }
-
-    /// The index of a select that was blasted before, as a signed number; -1 if it has no bounds
-    /// and is outside.
-    pub fn index_word(&mut self, terms: &Terms, select: Term) -> Vec<Lit> {
-        let Node::Select(array, index) = terms.node(select) else {
-            unreachable!("a select should be given")
-        };
-        let Sort::Array { len, .. } = terms.sort(*array) else {
-            unreachable!("an array should be selected from")
-        };
-        self.place(terms, select, *index, len)
-    }
-
-    /// The place of an integer without bounds in a select or shift that was blasted before.
-    pub fn clamp(&self, term: Term) -> Option<&Clamp> {
-        self.clamps.get(&term)
-    }
-
-    /// The signed value of the index (or amount) of `term`, of which only `0..limit` count; -1
-    /// stands for all others if it is not bounded.
-    fn place(&mut self, terms: &Terms, term: Term, index: Term, limit: u32) -> Vec<Lit> {
-        if let Some(word) = self.integer(terms, index) {
-            return word;
-        }
-        if !self.clamps.contains_key(&term) {
-            let bits = (u32::BITS - (limit - 1).leading_zeros()) as usize;
-            let (low, high) = (self.circuit.input(), self.circuit.input());
-            let place = self.inputs(bits);
-            self.clamps.insert(term, Clamp { index, limit, low, high, place });
-            self.open.insert(term);
-        }
-        let Clamp { low, high, place, .. } = &self.clamps[&term];
-        let inside = self.circuit.and(*low, *high);
-        let mut word: Vec<Lit> = place.iter().map(|bit| self.circuit.or(*bit, !inside)).collect();
-        word.push(!inside);
-        word
     }
 
     /// Gives a word to the term and to all it is made of.
@@ -383,7 +339,12 @@ impl Blaster {
     }
 
     fn cast(&mut self, terms: &Terms, ty: Type, a: Term) -> Option<Vec<Lit>> {
-        let word = self.integer(terms, a)?;
+        let Some(word) = self.integer(terms, a) else {
+            return match ty {
+                Type::Bits { width, .. } => Some(self.residue(terms, a, usize::from(width))),
+                Type::Bool | Type::Int => None,
+            };
+        };
         Some(match ty {
             Type::Bool => vec![self.circuit.any(word)],
             Type::Int => word,

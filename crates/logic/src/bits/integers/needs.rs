@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 /// The bits of which an open term itself consists.
 pub(super) fn own_bits(blaster: &Blaster, term: Term) -> Vec<Lit> {
     let mut bits: Vec<Lit> = blaster.known_word(term).map_or(Vec::new(), |word| word.to_vec());
+    bits.extend(blaster.known_residue(term).unwrap_or_default());
     if let Some(Clamp { low, high, place, .. }) = blaster.clamp(term) {
         bits.extend([*low, *high]);
         bits.extend(place);
@@ -74,11 +75,10 @@ pub(super) fn in_bounds(blaster: &mut Blaster, terms: &Terms, array: Term, index
 pub(super) fn numbers(terms: &Terms, blaster: &Blaster, open: &[Term]) -> BTreeSet<Term> {
     let mut stack = Vec::new();
     for term in open {
-        match (blaster.clamp(*term), terms.node(*term)) {
-            (Some(clamp), _) => stack.push(clamp.index),
-            (None, Node::Le(a, b) | Node::Eq(a, b)) => stack.extend([*a, *b]),
-            (None, Node::Cast(_, a)) => stack.push(*a),
-            _ => {}
+        stack.extend(blaster.known_residue(*term).map(|_| *term));
+        stack.extend(blaster.clamp(*term).map(|clamp| clamp.index));
+        if let Node::Le(a, b) | Node::Eq(a, b) = terms.node(*term) {
+            stack.extend([*a, *b]);
         }
     }
     // A term is made after its operands, so their order is right.

@@ -8,7 +8,7 @@
 //! - `a <= b` holds or not, `a == b` holds, or one of both is smaller: which one is a free bit.
 //! - `a / k` is an unknown `q`, and `a - k q` is nearer to 0 than `k` and has the sign of `a`
 //!   (which is another free bit).
-//! - The bits of `a` modulo 2^w are an unknown `x` with `a = x + 2^w q`.
+//! - The lowest w bits of `a` are an unknown `x` with `a = x + 2^w q`.
 //! - The place of an index among `0..n`: see [`Clamp`].
 
 use super::super::blast::{Blaster, Clamp, Word, constant, extended};
@@ -32,8 +32,12 @@ pub(super) enum Unknown {
     Number(Term),
     /// An element of an array of integers.
     Element(Symbol, u32),
-    /// The quotient by a constant, or by 2^w, of the operand of this term.
+    /// A quotient by a constant.
     Quotient(Term),
+    /// The lowest bits of this integer.
+    Low(Term),
+    /// What is left of it without them.
+    High(Term),
     /// The place of the index of this term.
     Place(Term),
 }
@@ -124,8 +128,11 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn open_term(&mut self, term: Term) {
+        if let Some(bits) = self.blaster.known_residue(term).map(<[Lit]>::to_vec) {
+            self.residue(term, bits);
+        }
         if let Some(clamp) = self.blaster.clamp(term).cloned() {
-            return self.place(term, &clamp);
+            self.place(term, &clamp);
         }
         match *self.terms.node(term) {
             Node::Le(a, b) => {
@@ -146,19 +153,22 @@ impl Reader<'_> {
                 let side = self.true_one(smaller);
                 self.fact(constraint, &[&less.guards, &more.guards, &[!lit, side]]);
             }
-            Node::Cast(Type::Bits { width, .. }, a) => self.remainder(term, a, width),
             // Anything else says nothing here.
             _ => {}
         }
     }
 
-    /// The bits of `term` are those of the integer `a`, without the higher ones.
-    fn remainder(&mut self, term: Term, a: Term, width: u8) {
-        let a = self.sums[&a].clone();
-        let mut rest = self.leaf(term).form;
-        let quotient = Form::variable(self.var(Unknown::Quotient(term)));
-        rest.add_multiple(&Rational::from(1 << width), &quotient);
-        self.fact(Constraint::eq(&a.form, &rest), &[&a.guards]);
+    /// These are the lowest bits of an integer.
+    fn residue(&mut self, term: Term, mut bits: Vec<Lit>) {
+        let number = self.sums[&term].clone();
+        let power = 1 << bits.len();
+        bits.push(Lit::FALSE);
+        let low = Form::variable(self.shared(Unknown::Low(term), bits));
+        self.fact(Constraint::le(&Form::constant(0), &low), &[]);
+        self.fact(Constraint::lt(&low, &Form::constant(power)), &[]);
+        let mut both = Form::variable(self.var(Unknown::High(term))).scaled(&power.into());
+        both.add_multiple(&Rational::ONE, &low);
+        self.fact(Constraint::eq(&number.form, &both), &[&number.guards]);
     }
 
     /// Which of `0..limit` an index is.
