@@ -400,7 +400,7 @@ fn z3_agrees() {
     assert!(compared > 280, "only {compared} formulas were compared");
 }
 
-/// Questions with large certificates: unbounded, and with a solution only where a bound is changed.
+/// A certificate does not show that constraints fail of which one that it needs is missing.
 #[test]
 fn certificates_are_verified_and_refused_without_what_they_need() {
     let mut counts = [0; 3];
@@ -433,7 +433,7 @@ fn broken_certificates_are_refused() {
     let (x, y) = (Form::variable(Var(0)), Form::variable(Var(1)));
     let number = Form::constant;
     let one = || Rational::ONE;
-    // 2x <= 2y + 1 would be tightened: 3x - 2y = 1, 0 <= x <= 0, so y = -1/2.
+    // 3x - 2y = 1 and x = 0: so y = -1/2.
     let equation = Constraint::zero(Form::new([(Var(0), 3), (Var(1), -2)], -1));
     let half = [
         equation,
@@ -448,11 +448,11 @@ fn broken_certificates_are_refused() {
         multiples: parts.to_vec(),
         rest: Box::new(rest),
     };
-    let third = Rational::new(1, 2);
+    let one_half = Rational::new(1, 2);
     // -2y <= 1 is -y <= 0, and 2y <= -1 is y <= -1.
     let right = cut(
-        &[(0, third.clone()), (1, Rational::new(3, 2))],
-        cut(&[(0, -&third), (2, Rational::new(3, 2))], farkas(&[(4, 1), (5, 1)])),
+        &[(0, one_half.clone()), (1, Rational::new(3, 2))],
+        cut(&[(0, -&one_half), (2, Rational::new(3, 2))], farkas(&[(4, 1), (5, 1)])),
     );
     assert!(right.verify(&half));
     let halves = |at: Rational| Certificate::Split {

@@ -185,11 +185,11 @@ impl<S: Sat> Bits<S> {
     /// Do the formulas hold under the values of the last model?
     fn holds(&mut self, terms: &Terms, formulas: &[Term]) -> bool {
         let mut values: HashMap<Symbol, Value> = HashMap::new();
-        for symbol in formulas.iter().flat_map(|formula| terms.symbols_of(*formula)) {
-            if !values.contains_key(&symbol) {
-                let Some(value) = self.symbol_value(terms, symbol) else { return false };
-                values.insert(symbol, value);
-            }
+        let symbols: BTreeSet<Symbol> =
+            formulas.iter().flat_map(|formula| terms.symbols_of(*formula)).collect();
+        for symbol in symbols {
+            let Some(value) = self.symbol_value(terms, symbol) else { return false };
+            values.insert(symbol, value);
         }
         formulas.iter().all(|formula| {
             let truth = try_evaluate(terms, *formula, &mut |symbol| values[&symbol].clone());
