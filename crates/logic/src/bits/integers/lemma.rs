@@ -7,7 +7,7 @@ use crate::bits::arithmetic;
 use crate::bits::blast::{constant, extended};
 use crate::bits::circuit::Circuit;
 use crate::bits::compare;
-use crate::simplex::{Effort, Farkas, sum};
+use crate::simplex::{Effort, Farkas, Form, sum};
 use ccfa::Type;
 use std::collections::BTreeMap;
 
@@ -20,10 +20,17 @@ const MOST_BITS: usize = 200;
 /// The lemma that the facts do not hold together; `Unknown` if the certificate does not show it.
 pub(super) fn of_facts(facts: &[Fact], variables: usize, certificate: Certificate) -> Judgement {
     let (facts, certificate) = smaller(facts, variables, certificate);
-    if !certificate.verify(&constraints(&facts)) {
+    let needed = certificate.needed(facts.len());
+    // It is verified without the facts that it does not need, as the lemma is without their guards.
+    let mut constraints = constraints(&facts);
+    for (index, constraint) in constraints.iter_mut().enumerate() {
+        if !needed.contains(&index) {
+            *constraint = Constraint::zero(Form::constant(0));
+        }
+    }
+    if !certificate.verify(&constraints) {
         return Judgement::Unknown;
     }
-    let needed = certificate.needed(facts.len());
     Judgement::Lemma(negated(needed.iter().map(|index| &facts[*index])))
 }
 

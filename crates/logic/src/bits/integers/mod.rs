@@ -6,8 +6,8 @@
 //!   which it holds, whatever the model. **Trusted.**
 //! - The simplex looks for integers. If there are none, its certificate is verified
 //!   ([`Certificate::verify`], **trusted**), and "the guards of the facts it needs do not all
-//!   hold" is a lemma that is true in general: the SAT solver is asked again. This is lazy SMT (R. Nieuwenhuis,
-//!   A. Oliveras, C. Tinelli, JACM 2006).
+//!   hold" is a lemma that is true in general: the SAT solver is asked again. This is lazy SMT
+//!   (R. Nieuwenhuis, A. Oliveras, C. Tinelli, JACM 2006).
 //! - If there are integers, they are a model; the caller evaluates the question under it.
 //!
 //! **Bits and integers share** some numbers: conversions from bits, what an integer is
