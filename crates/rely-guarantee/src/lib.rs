@@ -38,7 +38,7 @@ mod setting;
 mod solve;
 mod view;
 
-use ccfa::{Program, Type};
+use ccfa::Program;
 use engine::{Budget, Engine, Event, Observer};
 use evidence::{Assertions, Proof, Reason, Verdict};
 use predicates::Predicates;
@@ -81,10 +81,6 @@ impl Engine for RelyGuarantee {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
-        if has_unbounded_integers(program) {
-            let why = "integers without bounds are beyond the deciding layer";
-            return Verdict::Unknown(Reason::Beyond(why.into()));
-        }
         let most = match program.is_parameterised() {
             true => MOST_OF_MANY,
             false => program.instances(0).len(),
@@ -153,11 +149,6 @@ fn main(
 
 fn no_proof(in_view: usize) -> Reason {
     Reason::Beyond(format!("no proof was found with {} in view", threads(in_view)))
-}
-
-fn has_unbounded_integers(program: &Program) -> bool {
-    let locals = program.templates.iter().flat_map(|template| &template.locals);
-    program.shared.iter().chain(locals).any(|var| var.ty == Type::Int)
 }
 
 fn threads(count: usize) -> String {
