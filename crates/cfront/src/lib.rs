@@ -180,6 +180,12 @@ fn model(purpose: Purpose, source: &Source, options: &Options) -> Result<Loaded,
             excerpt: None,
         }],
     })?;
+    if purpose == Purpose::Conformance {
+        let orphans = orphans(&unit, &program);
+        if !orphans.is_empty() {
+            return Err(bad(orphans));
+        }
+    }
     let mut program = simplify::simplify(program, purpose);
     spans::keep_used_files(&mut program);
     let texts: Vec<Option<String>> =
@@ -188,6 +194,32 @@ fn model(purpose: Purpose, source: &Source, options: &Options) -> Result<Loaded,
     spans::name_labels(&mut program, &texts);
     debug_assert_eq!(ccfa::wellformed::check(&program), Ok(()));
     Ok(Loaded { program, texts, notes: source.notes.clone() })
+}
+
+/// The abstract threads that specify nothing: a mistake in the name must not pass for
+/// a specification that was checked.
+fn orphans(unit: &hir::Unit, program: &Program) -> Vec<Diagnostic> {
+    let running: Vec<&str> = program
+        .threads
+        .iter()
+        .map(|thread| program.templates[thread.template.index()].name.as_str())
+        .collect();
+    let mut found = Vec::new();
+    for function in &unit.functions {
+        let Some(routine) = function.name.strip_prefix(ABSTRACT_PREFIX) else { continue };
+        let exists = unit.functions.iter().any(|other| other.name == routine);
+        let trouble = match (running.contains(&routine), function.body.is_some(), exists) {
+            (true, true, _) => continue,
+            (true, false, _) => "it has no body".to_string(),
+            (false, _, true) => format!("no thread runs `{routine}`"),
+            (false, _, false) => format!("there is no function `{routine}`"),
+        };
+        let threads = running.join("`, `");
+        let message =
+            format!("`{}` specifies no thread: {trouble} (threads run `{threads}`)", function.name);
+        found.push(Diagnostic { message, range: function.range });
+    }
+    found
 }
 
 /// The text of a source file, for excerpts.

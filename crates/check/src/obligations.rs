@@ -1,9 +1,9 @@
 //! Labels and steps as formulas, and questions about them.
 //!
 //! A question is always the same: can these formulas hold together? The bits
-//! decide it (`logic::BitSolver`), unless it is plain to see: a formula is `false`
-//! or stands beside its negation. Answers are kept, since proofs ask the same
-//! again and again.
+//! decide it (`logic::BitSolver`; of integers without bounds it believes verified certificates
+//! alone), unless it is plain to see: a formula is `false` or stands beside its negation.
+//! Answers are kept, since proofs ask the same again and again.
 
 use crate::commute::{Footprint, Meeting};
 use crate::{Stop, refuse};

@@ -499,11 +499,32 @@ fn views_are_joined_by_location() {
     refused(model, &proof.replace("y == 1", "y <= 1"), why);
 }
 
-/// What the bits cannot decide from one view, they may with another.
+/// Integers without bounds, as far as they are linear.
 #[test]
-fn unbounded_integers_may_be_decided() {
+fn unbounded_integers_are_decided() {
+    let model = "shared x: int = 0   shared y: int = 0
+        template a() {
+          start -> start: x := x + 1, y := y + 1
+          start -> bad: when x / 2 != y / 2
+          error bad: \"x == y\"
+        }
+        thread a[*] = a()";
+    let proof = "
+        view a
+        at start : x == y";
+    accepted(model, proof);
+    accepted(model, &proof.replace("x == y", "x <= y && y < x + 1"));
+    let why = "view 0 of a need not hold after a: start -> bad in region 0";
+    refused(model, &proof.replace("x == y", "x <= y"), why);
+    let why = "view 0 of a need not hold after a: start -> start in region 0";
+    refused(model, &proof.replace("x == y", "x == y && x < 1000"), why);
+}
+
+/// What cannot be decided from one view, may be with another.
+#[test]
+fn products_of_integers_may_be_decided() {
     let model = "shared x: int = 0   shared flag: bool = false
-        template a() { start -> bad: when flag && 5int < x   error bad: \"!flag\" }
+        template a() { start -> bad: when flag && x * x == 2int   error bad: \"!flag\" }
         template b() { start -> start: x := x + 1 }
         thread a = a()
         thread b = b()";

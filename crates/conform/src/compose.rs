@@ -19,7 +19,7 @@ pub(crate) enum Replacement {
     /// As many copies of this machine.
     Same(Machine),
     /// One thread that counts so many copies of it.
-    Counted(Machine, u32),
+    Counted(Machine, Count),
 }
 
 /// The program with some threads replaced by their machines.

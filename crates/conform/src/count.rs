@@ -5,6 +5,11 @@
 //! counter for each state does exactly what they do, one step for each of theirs. So
 //! the number of program states grows as a polynomial in n and not exponentially.
 //!
+//! Of *arbitrarily many* copies only few are counted in each state: a state that three of
+//! them have reached is taken to hold any number from then on. Moves ask whether a state is
+//! occupied, never whether it is empty, so more copies can do all that fewer can. A counter
+//! that is right or says "many" is so after every move: no step of any number of copies is missed.
+//!
 //! What does depend on the copy (its arguments) is first *forgotten*: conditions on
 //! it are dropped and values that need it become arbitrary. That only adds behaviour and
 //! failures, so no error in the result means none in the composition; an
@@ -22,9 +27,10 @@ use std::collections::BTreeSet;
 /// The composition in which copies are counted. Nothing if there are no copies to
 /// count. If it has no error, neither has the one of [`crate::compose()`].
 pub fn compose_counted(program: &Program, machines: &[(ThreadId, &Machine)]) -> Option<Program> {
-    let copies = |id: ThreadId, machine: &Machine| match program.threads[id.index()].count {
-        Count::Exactly(count) if count > 1 && machine.initial.len() == 1 => Some(count),
-        _ => None,
+    let copies = |id: ThreadId, machine: &Machine| {
+        let count = program.threads[id.index()].count;
+        let several = !matches!(count, Count::Exactly(0 | 1));
+        (several && machine.initial.len() == 1).then_some(count)
     };
     let replacements: Vec<(ThreadId, Replacement)> = machines
         .iter()
@@ -115,11 +121,20 @@ pub(crate) struct Counters {
     pub vars: Vec<Var>,
     first: u32,
     ty: Type,
+    /// Are they no longer changed once they are `MANY`?
+    saturate: bool,
 }
+
+/// So many copies may be any number of them.
+const MANY: u32 = 3;
 
 impl Counters {
     /// For `count` copies; the variables come behind `shared` others.
-    pub fn new(machine: &Machine, count: u32, shared: usize) -> Counters {
+    pub fn new(machine: &Machine, count: Count, shared: usize) -> Counters {
+        let (count, saturate) = match count {
+            Count::Exactly(count) => (count, false),
+            Count::Any => (MANY, true),
+        };
         let ty = Type::unsigned((u32::BITS - count.leading_zeros()) as u8);
         let starts = machine.initial.first().copied();
         let var = |(number, node): (usize, &Node)| Var {
@@ -129,7 +144,7 @@ impl Counters {
             init: Init::Value(if starts == Some(number) { i128::from(count) } else { 0 }),
         };
         let vars = machine.nodes.iter().enumerate().map(var).collect();
-        Counters { vars, first: shared as u32, ty }
+        Counters { vars, first: shared as u32, ty, saturate }
     }
 
     fn var(&self, node: usize) -> VarRef {
@@ -143,9 +158,15 @@ impl Counters {
 
     /// A copy goes from one state to another.
     pub fn transfer(&self, from: usize, to: usize) -> Vec<Assign> {
-        let changed = |node: usize, op: BinOp| Assign {
-            place: Place::Var(self.var(node)),
-            value: Rhs::Expr(Expr::binary(op, Expr::Var(self.var(node)), Expr::Const(1, self.ty))),
+        let changed = |node: usize, op: BinOp| {
+            let now = Expr::Var(self.var(node));
+            let next = Expr::binary(op, now.clone(), Expr::Const(1, self.ty));
+            let many = Expr::Const(i128::from(MANY), self.ty);
+            let value = match self.saturate {
+                true => Expr::ite(Expr::eq(now, many.clone()), many, next),
+                false => next,
+            };
+            Assign { place: Place::Var(self.var(node)), value: Rhs::Expr(value) }
         };
         match from == to {
             true => Vec::new(),

@@ -2,14 +2,13 @@
 //! is, with the candidates at each step, and for the last step why none of them
 //! can follow.
 
-use crate::formula::fold;
+use crate::formula::{conjuncts, fold};
 use crate::instrument::{Checker, Origin};
 use crate::machine::{Machine, Move};
-use crate::relation::{cells, read};
+use crate::relation::{Cell, cells, read};
 use ccfa::semantics::{State, System};
 use ccfa::{
-    Assign, BinOp, EdgeId, Expr, Init, LocKind, Place, Program, Rhs, SharedId, Template, Var,
-    VarRef, text,
+    Assign, EdgeId, Expr, Init, LocKind, Place, Program, Rhs, SharedId, Template, Var, VarRef, text,
 };
 use std::collections::BTreeSet;
 
@@ -170,17 +169,6 @@ fn demands(machine: &Machine, step: &Move) -> Vec<Expr> {
     parts
 }
 
-fn conjuncts(expr: &Expr, parts: &mut Vec<Expr>) {
-    match expr {
-        Expr::Binary(BinOp::And, left, right) => {
-            conjuncts(left, parts);
-            conjuncts(right, parts);
-        }
-        trivial if *trivial == Expr::TRUE => {}
-        other => parts.push(other.clone()),
-    }
-}
-
 /// The old and the new values of the shared variables in a step.
 struct Moment {
     old: State,
@@ -238,11 +226,20 @@ impl Context<'_> {
                 let place = read(VarRef::Shared(id), &cell);
                 let values = (self.value(&moment.old, &place), self.value(&moment.new, &place));
                 if let (Some(old), Some(new)) = values {
-                    all.push(Seen { name: show(self.program, self.machine, &place), old, new });
+                    all.push(Seen { name: self.name(id, &cell), old, new });
                 }
             }
         }
         all
+    }
+
+    /// The name of a cell, for people.
+    fn name(&self, id: SharedId, cell: &Cell) -> String {
+        let name = &self.program.shared[id.index()].name;
+        match cell {
+            Some(Expr::Const(index, _)) => format!("{name}[{index}]"),
+            _ => name.clone(),
+        }
     }
 
     /// Why no candidate can do this step.
@@ -271,7 +268,7 @@ impl Context<'_> {
                 let place = read(VarRef::Shared(id), &cell);
                 let (old, new) = (self.value(&moment.old, &place), self.value(&moment.new, &place));
                 if old != new {
-                    let name = show(self.program, self.machine, &place);
+                    let name = self.name(id, &cell);
                     return Some(format!("{name} ({} to {})", number(old), number(new)));
                 }
             }

@@ -40,6 +40,18 @@ fn balanced(mut parts: Vec<Expr>, none: Expr, join: fn(Expr, Expr) -> Expr) -> E
     }
 }
 
+/// The parts of a conjunction, in order; those that are trivial are left out.
+pub fn conjuncts(expr: &Expr, parts: &mut Vec<Expr>) {
+    match expr {
+        Expr::Binary(BinOp::And, left, right) => {
+            conjuncts(left, parts);
+            conjuncts(right, parts);
+        }
+        trivial if *trivial == Expr::TRUE => {}
+        other => parts.push(other.clone()),
+    }
+}
+
 /// Types and lengths of variables.
 pub trait Declared {
     /// The type of a variable.
@@ -96,8 +108,11 @@ pub fn defined(expr: &Expr, declared: &impl Declared) -> Result<Expr, String> {
             Expr::and(again(operand)?, fits)
         }
         Expr::Binary(BinOp::And, left, right) => {
-            let right = again(right)?;
-            Expr::and(again(left)?, implies((**left).clone(), right))
+            let (needed, later) = (again(left)?, again(right)?);
+            match contains_all(&needed, &later) {
+                true => needed,
+                false => Expr::and(needed, implies((**left).clone(), later)),
+            }
         }
         Expr::Binary(BinOp::Or, left, right) => {
             let right = again(right)?;
@@ -117,6 +132,14 @@ pub fn defined(expr: &Expr, declared: &impl Declared) -> Result<Expr, String> {
             Expr::and(again(condition)?, parts)
         }
     })
+}
+
+/// Is every part of the conjunction `few` one of `many`?
+fn contains_all(many: &Expr, few: &Expr) -> bool {
+    let (mut known, mut asked) = (Vec::new(), Vec::new());
+    conjuncts(many, &mut known);
+    conjuncts(few, &mut asked);
+    asked.iter().all(|part| known.contains(part))
 }
 
 /// `!condition || consequence`

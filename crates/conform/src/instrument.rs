@@ -33,6 +33,7 @@ use crate::effect::Effect;
 use crate::formula::{all, any, fold, implies};
 use crate::machine::Machine;
 use crate::relation::{Cell, View, cells, place, read};
+use crate::total::completed;
 use ccfa::{
     Arg, Assign, BinOp, Count, Edge, EdgeId, Expr, Gap, Init, LocId, LocKind, LocalId, Location,
     Place, Program, Rhs, SharedId, Template, TemplateId, Thread, ThreadId, Type, Var, VarRef,
@@ -82,6 +83,7 @@ pub fn checker(
     others: &[&Machine],
 ) -> Result<Checker, String> {
     let kinds = Kinds::of(program, thread, others);
+    let machine = &completed(program, machine)?;
     let mut builder = Builder::new(program, thread, machine, &kinds)?;
     builder.steps();
     builder.ends_of_sections();

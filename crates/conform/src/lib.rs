@@ -8,7 +8,7 @@
 //! engine decides them and any evidence about them is checked as always.
 //!
 //! **Trusted**: [`instrument`], [`mod@compose`], [`count`], and what they use: [`formula`],
-//! [`relation`], `effect`; Theorems 1 and 2 of the paper are tested by brute force. How an abstract
+//! [`relation`], `effect`, `total`; Theorems 1 and 2 of the paper are tested by brute force. How an abstract
 //! thread is read ([`read`]) is not: whatever it is read as is both checked
 //! and composed.
 //!
@@ -16,6 +16,10 @@
 //! from), [`instrument`] (what conformance means), [`mod@compose`], [`mod@explain`].
 
 mod arbitrary;
+mod argument;
+mod casts;
+mod classes;
+mod comparison;
 pub mod compose;
 pub mod count;
 mod effect;
@@ -29,6 +33,8 @@ pub mod relation;
 mod run;
 pub mod suggest;
 pub mod text;
+mod tidy;
+mod total;
 
 pub use compose::compose;
 pub use count::compose_counted;

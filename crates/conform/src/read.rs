@@ -4,10 +4,12 @@
 //! an edge that touches a shared variable, or an atomic section that does. What
 //! touches none (jumps, choices by an arbitrary value) is no step of its own: it
 //! belongs to the step behind it. An assertion is no step either, but a property of
-//! the state before it: an edge that changes nothing where otherwise there is an error. So `X: assert(p); s;` is the node X with assertion p and the move s, as in the figures.
+//! the state before it: something that changes nothing where otherwise there is an error.
+//! So `X: assert(p); s;` is the node X with assertion p and the move s, as in the figures.
 //!
 //! Each path of a step is run symbolically. Its local variables must be known
-//! numbers in the state it leads to (a node is a location *and* their values).
+//! numbers in the state it leads to (a node is a location *and* their values), or depend on
+//! nothing but the thread's arguments (`argument.rs`).
 //! An arbitrary value must go to a shared variable, whose new value it then is, or
 //! be one of few, or be of no consequence; otherwise the relation would need a
 //! quantifier, and we say so.
@@ -15,10 +17,12 @@
 //! Whatever is read here: the check of conformance and the composition use
 //! the same machine, so what this module makes of the text cannot cost soundness.
 
-use crate::arbitrary;
-use crate::formula::{any, defined, fold, is_tautology, total, type_of};
+mod assertion;
+
+use crate::formula::{any, defined, fold, total, type_of};
 use crate::machine::{Failure, Machine, Move, Node};
 use crate::run::{Run, Values};
+use crate::{arbitrary, argument};
 use ccfa::{
     Assign, Edge, EdgeId, Expr, Init, LocId, LocKind, LocalId, Location, Program, Span, Template,
     Type, VarRef,
@@ -45,6 +49,7 @@ pub(crate) const FEW: i128 = 16;
 
 /// The state machine of a template of `program`.
 pub fn read_machine(program: &Program, template: &Template) -> Result<Machine, Unreadable> {
+    let template = &argument::with_known(program, template);
     let mut reader = Reader {
         program,
         template,
@@ -60,6 +65,7 @@ pub fn read_machine(program: &Program, template: &Template) -> Result<Machine, U
         known: HashMap::new(),
         places: Vec::new(),
         paths: 0,
+        resumed: Vec::new(),
     };
     let start = reader.start()?;
     let first = reader.node(template.entry, start)?;
@@ -94,6 +100,8 @@ struct Reader<'p> {
     /// Location and values of the locals of each node.
     places: Vec<(LocId, Vec<Expr>)>,
     paths: usize,
+    /// The paths from the node at hand that went on behind an assertion.
+    resumed: Vec<(LocId, Values, Vec<Expr>)>,
 }
 
 /// A path from a node, as far as it has come.
@@ -105,6 +113,8 @@ struct Path<'p> {
     conditions: Vec<Expr>,
     /// Are we inside of a step, and is it an assertion?
     section: Option<bool>,
+    /// How many conditions it had before that step.
+    given: usize,
     touched: bool,
     span: Option<Span>,
     /// Where it has been without a step, so that idle circles end.
@@ -194,10 +204,12 @@ impl<'p> Reader<'p> {
             run: Run::new(self.program, self.template, &self.machine.params, locals),
             conditions: Vec::new(),
             section: None,
+            given: 0,
             touched: false,
             span: None,
             seen: Vec::new(),
         };
+        self.resumed.clear();
         let mut waiting = vec![path];
         while let Some(path) = waiting.pop() {
             self.paths += 1;
@@ -228,6 +240,9 @@ impl<'p> Reader<'p> {
                 return Ok(Vec::new());
             }
             path.touched = false;
+            if asserts && !self.resumes(&mut path) {
+                return Ok(Vec::new());
+            }
         }
         if path.section.is_none() {
             let here = (path.at, path.run.values().clone());
@@ -236,6 +251,7 @@ impl<'p> Reader<'p> {
             }
             path.seen.push(here);
             path.section = Some(self.asserts(&path));
+            path.given = path.conditions.len();
         }
         let edges = self.from[path.at.index()].clone();
         edges.into_iter().filter_map(|edge| self.take(&path, self.edge(edge)).transpose()).collect()
@@ -263,28 +279,6 @@ impl<'p> Reader<'p> {
         next.span = if access.is_local() { next.span.or(edge.span) } else { edge.span };
         next.at = edge.target;
         Ok(Some(next))
-    }
-
-    /// Does an assertion stand here: errors, and one way on that changes nothing, which
-    /// is open whenever there is no error?
-    fn asserts(&self, path: &Path) -> bool {
-        let mut guards = Vec::new();
-        let mut others = Vec::new();
-        for edge in self.from[path.at.index()].iter().map(|edge| self.edge(*edge)) {
-            let Ok(guard) = path.run.value(&edge.guard) else { return false };
-            if guard == Expr::FALSE {
-                continue;
-            }
-            guards.push(guard);
-            let target = &self.template.locations[edge.target.index()];
-            if !matches!(target.kind, LocKind::Error(_)) {
-                others.push((edge, target));
-            }
-        }
-        let [(edge, target)] = others[..] else { return false };
-        let stays = edge.access().shared_writes().next().is_none();
-        let goes_on = !target.atomic && target.kind == LocKind::Plain;
-        stays && goes_on && guards.len() > 1 && is_tautology(&guards)
     }
 
     /// The path goes wrong: its node fails when it can be taken.
@@ -348,19 +342,16 @@ impl<'p> Reader<'p> {
         let locals = self.template.locals.iter().zip(path.run.locals());
         for (number, (local, value)) in locals.enumerate() {
             let value = fold(value);
-            let is_param = matches!(value, Expr::Var(VarRef::Local(id)) if id.index() < self.machine.params.len());
-            if is_param || matches!(value, Expr::Const(..)) {
+            if self.is_known(&value) {
                 ways.iter_mut().for_each(|(locals, _)| locals.push(value.clone()));
                 continue;
             }
             let ty = type_of(&value, &path.run.symbols());
-            let (low, high) = ty.bounds().filter(|(low, high)| high - low < FEW).ok_or_else(|| Unreadable {
-                message: format!(
-                    "its variable `{}` keeps a number from one step to the next; an abstract thread has finitely many states and remembers by where it is",
-                    local.name
-                ),
+            let few = ty.bounds().filter(|(low, high)| high - low < FEW);
+            let (low, high) = few.ok_or_else(|| Unreadable {
+                message: self.cannot_remember(local, &value),
                 span: path.span,
-                        variable: Some(LocalId(number as u32)),
+                variable: Some(LocalId(number as u32)),
             })?;
             let with = |(locals, conditions): &Way, constant: i128| {
                 let constant = Expr::Const(constant, ty);
@@ -372,6 +363,41 @@ impl<'p> Reader<'p> {
             ways = ways.iter().flat_map(|way| (low..=high).map(move |c| with(way, c))).collect();
         }
         Ok(ways)
+    }
+
+    /// Is a value the same in all states: a number, or one that depends on the
+    /// thread's arguments only?
+    fn is_known(&self, value: &Expr) -> bool {
+        let mut known = true;
+        value.walk(&mut |part| {
+            known &= match part {
+                Expr::Var(VarRef::Local(id)) => id.index() < self.machine.params.len(),
+                Expr::Var(VarRef::Shared(_)) | Expr::Index(..) => false,
+                _ => true,
+            }
+        });
+        known
+    }
+
+    fn cannot_remember(&self, local: &ccfa::Var, value: &Expr) -> String {
+        let mut is_argument = false;
+        value.walk(&mut |part| {
+            if let Expr::Var(var) | Expr::Index(var, _) = part {
+                is_argument |= argument::is_argument(self.program, *var);
+            }
+        });
+        match is_argument {
+            true => {
+                "it uses the argument of its thread, and it is not known which few values that \
+                     has where threads are created"
+                    .into()
+            }
+            false => format!(
+                "its variable `{}` keeps a number from one step to the next; an abstract thread \
+                 has finitely many states and remembers by where it is",
+                local.name
+            ),
+        }
     }
 }
 

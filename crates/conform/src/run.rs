@@ -2,6 +2,7 @@
 //! what shared variables held at the start of the step, the thread's arguments and
 //! arbitrary values, each with a symbol of its own.
 
+use crate::casts::without_casts;
 use crate::formula::{Symbols, fold};
 use ccfa::{Assign, Edge, Expr, LocalId, Place, Program, Rhs, SharedId, Template, Type, VarRef};
 use std::collections::BTreeMap;
@@ -70,7 +71,7 @@ impl<'p> Run<'p> {
             }
         });
         match trouble {
-            None => Ok(fold(&seen)),
+            None => Ok(without_casts(&fold(&seen), &self.symbols())),
             Some(why) => Err(why),
         }
     }

@@ -1,34 +1,60 @@
 //! Proposes an abstract thread: the thread itself, read as a state machine.
 //!
 //! That merges what does not touch shared variables and keeps the shared effects.
-//! Local variables that a machine cannot remember are dropped first: conditions on
-//! them go, and what is computed from them is arbitrary. Each step of the
+//! Of local variables that a machine cannot remember it remembers what they are compared
+//! with (`classes.rs`), and if that does not help either, nothing: conditions on them
+//! go, and what is computed from them is arbitrary. Each step of the
 //! thread is then still a step of the suggestion, so it conforms by construction; it is
 //! checked nevertheless, like any other. In the end states that do the same are merged.
 
+use crate::classes::with_class;
 use crate::machine::{Machine, Node};
 use crate::read::{Unreadable, read_machine};
+use crate::tidy::tidy;
 use ccfa::{Assign, BinOp, Edge, Expr, Init, LocalId, Place, Program, Rhs, Template, VarRef};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An abstract thread for a template of the program.
 pub fn suggest(program: &Program, template: &Template) -> Result<Machine, Unreadable> {
-    let mut dropped = BTreeSet::new();
+    let mut known = Knowledge { template: template.clone(), dropped: BTreeSet::new() };
     let machine = loop {
-        let error = match read_machine(program, &without(template, &dropped)) {
+        match read_machine(program, &without(&known.template, &known.dropped)) {
             Ok(machine) => break machine,
-            Err(error) => error,
-        };
-        let before = dropped.len();
-        match error.variable {
-            Some(variable) => drop(dropped.insert(VarRef::Local(variable))),
-            None => dropped.extend(locals(template)),
-        }
-        if dropped.len() == before {
-            return Err(error);
+            Err(error) if !known.lessen(template, &error) => return Err(error),
+            Err(_) => {}
         }
     };
-    Ok(merged(&Machine { name: format!("{}#", template.name), ..machine }))
+    Ok(merged(&tidy(program, Machine { name: format!("{}#", template.name), ..machine })))
+}
+
+/// What a suggestion knows of the local variables.
+struct Knowledge {
+    /// The thread, with classes for some variables.
+    template: Template,
+    /// The variables it does not know.
+    dropped: BTreeSet<VarRef>,
+}
+
+impl Knowledge {
+    /// Knows less, because of what was in the way: of one variable the class instead of
+    /// the value; if there are too many states for that, no variable that it knew by its
+    /// class; in the end none at all. Nothing is left to forget if this is false.
+    fn lessen(&mut self, original: &Template, error: &Unreadable) -> bool {
+        let before = (self.dropped.len(), self.template.locals.len());
+        match error.variable {
+            Some(variable) => {
+                self.dropped.insert(VarRef::Local(variable));
+                if let Some(better) = with_class(&self.template, variable) {
+                    self.template = better;
+                }
+            }
+            None if self.template.locals.len() > original.locals.len() => {
+                self.template = original.clone();
+            }
+            None => self.dropped.extend(locals(original)),
+        }
+        before != (self.dropped.len(), self.template.locals.len())
+    }
 }
 
 /// All local variables but the thread's arguments.

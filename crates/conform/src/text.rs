@@ -30,7 +30,7 @@
 //! ```
 
 use crate::explain::{names, primed};
-use crate::formula::{Symbols, defined, fold, total};
+use crate::formula::{Symbols, conjuncts, defined, fold, total};
 use crate::machine::{Failure, Machine, Move, Node};
 use crate::modular::Modular;
 use crate::read::params;
@@ -67,7 +67,14 @@ pub fn parse(program: &Program, text: &str) -> Result<Vec<(String, Spec)>, TextE
             (_, "") => {}
             (Some(_), "}") => specs.extend(open.take().map(Reader::finish)),
             (Some(reader), line) => reader.line(line).map_err(at)?,
-            (None, line) => open = Some(Reader::begin(program, line).map_err(at)?),
+            (None, line) => {
+                let reader = Reader::begin(program, line).map_err(at)?;
+                if specs.iter().any(|(name, _)| *name == reader.target) {
+                    let name = &reader.target;
+                    return Err(at(format!("this is the second abstract thread of `{name}`")));
+                }
+                open = Some(reader);
+            }
         }
     }
     match open {
@@ -101,7 +108,9 @@ impl<'p> Reader<'p> {
             return Err("expected `abstract NAME {` or `modular NAME {`".into());
         };
         let name = plain(name.trim());
-        let Some(template) = program.templates.iter().find(|template| template.name == name) else {
+        let templates = program.threads.iter().map(|thread| thread.template.index());
+        let mut running = templates.map(|number| &program.templates[number]);
+        let Some(template) = running.find(|template| template.name == name) else {
             return Err(format!("no thread runs `{name}`"));
         };
         let machine = Machine {
@@ -171,15 +180,17 @@ impl<'p> Reader<'p> {
         parsed.map_err(|error| format!("`{}`: {}", text.trim(), error.message))
     }
 
+    fn symbols(&self) -> Symbols<'_> {
+        Symbols { program: self.program, locals: &self.machine.params }
+    }
+
     fn condition(&self, text: &str) -> Result<Expr, String> {
-        let symbols = Symbols { program: self.program, locals: &self.machine.params };
-        Ok(fold(&total(&self.expr(Type::Bool, text)?, &symbols)?))
+        Ok(fold(&total(&self.expr(Type::Bool, text)?, &self.symbols())?))
     }
 
     fn assertion(&mut self, node: usize, text: &str) -> Result<(), String> {
-        let symbols = Symbols { program: self.program, locals: &self.machine.params };
         let condition = self.expr(Type::Bool, text)?;
-        let fails = total(&Expr::negate(condition), &symbols)?;
+        let fails = total(&Expr::negate(condition), &self.symbols())?;
         let kind = LocKind::Error(format!("assert {}", text.trim()));
         self.machine.nodes[node].failures.push(Failure { condition: fails, kind, span: None });
         Ok(())
@@ -197,7 +208,7 @@ impl<'p> Reader<'p> {
         let mut assigns = Vec::new();
         for effect in effects.into_iter().flat_map(|list| split(list, ',')) {
             let assign = self.assignment(effect)?;
-            guard = Expr::and(guard, self.definedness(&assign)?);
+            guard = Expr::and(guard, definedness(&assign, &self.symbols())?);
             assigns.push(assign);
         }
         let ensure = ensure.map_or(Ok(Expr::TRUE), |text| self.condition(text))?;
@@ -234,22 +245,6 @@ impl<'p> Reader<'p> {
         types[1..].iter().fold(first, |found, ty| found.or_else(|_| self.expr(*ty, text)))
     }
 
-    /// Is what an assignment computes defined?
-    fn definedness(&self, assign: &Assign) -> Result<Expr, String> {
-        let symbols = Symbols { program: self.program, locals: &self.machine.params };
-        let place = match &assign.place {
-            Place::Element(var, index) => {
-                defined(&Expr::Index(*var, Box::new(index.clone())), &symbols)?
-            }
-            Place::Var(_) => Expr::TRUE,
-        };
-        let value = match &assign.value {
-            Rhs::Expr(value) => defined(value, &symbols)?,
-            Rhs::Havoc => Expr::TRUE,
-        };
-        Ok(fold(&Expr::and(place, value)))
-    }
-
     fn finish(mut self) -> (String, Spec) {
         if let Some(mut conditions) = self.modular.take() {
             let mut take = |word| conditions.remove(word).unwrap_or(Expr::TRUE);
@@ -262,6 +257,21 @@ impl<'p> Reader<'p> {
         }
         (self.target, Spec::Machine(self.machine))
     }
+}
+
+/// Is what an assignment computes defined?
+fn definedness(assign: &Assign, symbols: &Symbols) -> Result<Expr, String> {
+    let place = match &assign.place {
+        Place::Element(var, index) => {
+            defined(&Expr::Index(*var, Box::new(index.clone())), symbols)?
+        }
+        Place::Var(_) => Expr::TRUE,
+    };
+    let value = match &assign.value {
+        Rhs::Expr(value) => defined(value, symbols)?,
+        Rhs::Havoc => Expr::TRUE,
+    };
+    Ok(fold(&Expr::and(place, value)))
 }
 
 /// A name without its backticks.
@@ -340,8 +350,9 @@ pub fn print(program: &Program, machine: &Machine, target: &str) -> String {
     }
     for step in &machine.moves {
         let mut parts = Vec::new();
-        if step.guard != Expr::TRUE {
-            parts.push(format!("when {}", show(&step.guard)));
+        let guard = said(program, machine, step);
+        if guard != Expr::TRUE {
+            parts.push(format!("when {}", show(&guard)));
         }
         let effects: Vec<String> =
             step.effects.iter().map(|effect| assignment(effect, &show)).collect();
@@ -358,6 +369,19 @@ pub fn print(program: &Program, machine: &Machine, target: &str) -> String {
     lines.join("\n")
 }
 
+/// The guard of a move without what [`parse`] adds to it: that the rest of the move is
+/// defined.
+fn said(program: &Program, machine: &Machine, step: &Move) -> Expr {
+    let symbols = Symbols { program, locals: &machine.params };
+    let mut parts = Vec::new();
+    conjuncts(&step.guard, &mut parts);
+    let of_parts = parts.iter().filter_map(|part| defined(part, &symbols).ok());
+    let of_effects = step.effects.iter().filter_map(|effect| definedness(effect, &symbols).ok());
+    let mut added = Vec::new();
+    of_parts.chain(of_effects).for_each(|needed| conjuncts(&fold(&needed), &mut added));
+    parts.into_iter().filter(|part| !added.contains(part)).fold(Expr::TRUE, Expr::and)
+}
+
 fn assignment(effect: &Assign, show: &impl Fn(&Expr) -> String) -> String {
     let place = match &effect.place {
         Place::Var(var) => show(&Expr::Var(*var)),
@@ -365,6 +389,8 @@ fn assignment(effect: &Assign, show: &impl Fn(&Expr) -> String) -> String {
     };
     match &effect.value {
         Rhs::Havoc => format!("{place} := any"),
+        // The variable says which type the number has.
+        Rhs::Expr(Expr::Const(number, Type::Bits { .. })) => format!("{place} := {number}"),
         Rhs::Expr(value) => format!("{place} := {}", show(value)),
     }
 }

@@ -64,6 +64,26 @@ fn conformance_is_what_the_paper_says() {
     assert!(yes > 60 && no > 60, "{yes} conform, {no} do not");
 }
 
+/// A condition of a machine that is not defined is false. It must not make the step of
+/// the thread disappear, and with it the error.
+#[test]
+fn what_is_undefined_hides_nothing() {
+    let text = "shared g: u8 = 1 template t() { a -> b: when g == 0 then g := 1 } \
+                template m() { a -> a: g := any } thread t = t() thread m = m()";
+    let program = ccfa::text::parse(text).expect("it is a program");
+    let spec = "abstract t {\n initial X\n X -> Y: when 7 / g == 7 then g := any\n}";
+    let specs = conform::text::parse(&program, spec).expect("it is a machine");
+    let [(_, conform::text::Spec::Machine(defined))] = &specs[..] else { panic!("one machine") };
+    let mut partial = defined.clone();
+    let ccfa::Expr::Binary(ccfa::BinOp::And, _, division) = &defined.moves[0].guard else {
+        panic!("the text form asks whether the division is defined");
+    };
+    partial.moves[0].guard = (**division).clone();
+    for machine in [defined, &partial] {
+        assert!(!conforms(&mut explorer(), &program, 0, &[machine]), "{machine:#?}");
+    }
+}
+
 /// A thread that writes every shared variable.
 fn meddler() -> Template {
     let text = "shared g0: u1 = 0 shared g1: u1 = 0 \
@@ -116,4 +136,48 @@ fn counted_copies_do_what_copies_do() {
         safe += usize::from(!expected);
     }
     assert!(failing > 30 && safe > 30, "{failing} fail, {safe} are safe");
+}
+
+/// What some number of copies can do, the counters for any number can do as well.
+#[test]
+fn any_number_of_copies_can_do_what_few_can() {
+    let (mut failing, mut safe) = (0, 0);
+    for seed in 0..200 {
+        let mut rng = Rng::new(seed);
+        let thread = tiny::thread(&mut rng, "a");
+        let machine = Machine { initial: vec![0], ..tiny::machine(&mut rng, &thread) };
+        let mut program = tiny::program(&[thread], [0, 0]);
+        let pairs = [(ThreadId(0), &machine)];
+        let mut with = |count: Count| {
+            program.threads[0].count = count;
+            match count {
+                Count::Exactly(_) => fails(&mut explorer(), &compose(&program, &pairs)),
+                Count::Any => {
+                    let counted = compose_counted(&program, &pairs).expect("there are copies");
+                    fails(&mut explorer(), &counted)
+                }
+            }
+        };
+        let few = (1..=4).any(|count| with(Count::Exactly(count)));
+        let any = with(Count::Any);
+        assert!(any || !few, "seed {seed}: few copies fail\n{machine:#?}");
+        failing += usize::from(few);
+        safe += usize::from(!any);
+    }
+    assert!(failing > 30 && safe > 30, "{failing} fail, {safe} are safe");
+}
+
+/// "Many" does not end where counting does: here it takes six copies to go wrong.
+#[test]
+fn many_copies_are_more_than_were_counted() {
+    let text = "shared g: u4 = 0 template t() { a -> b: g := g + 1 } thread t[*] = t()";
+    let program = ccfa::text::parse(text).expect("it is a program");
+    for (spec, expected) in [("g <= 5", true), ("g == g", false)] {
+        let spec =
+            format!("abstract t {{\n initial X\n Y: assert {spec}\n X -> Y: then g := g + 1\n}}");
+        let specs = conform::text::parse(&program, &spec).expect("it is a machine");
+        let [(_, conform::text::Spec::Machine(machine))] = &specs[..] else { panic!("{spec}") };
+        let counted = compose_counted(&program, &[(ThreadId(0), machine)]).expect("copies");
+        assert_eq!(fails(&mut explorer(), &counted), expected, "{spec}");
+    }
 }

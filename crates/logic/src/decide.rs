@@ -4,7 +4,8 @@
 //! 2. **Memory**: the same set of formulas was asked before.
 //! 3. **Intervals**: bounds among the formulas refute one (`intervals.rs`).
 //! 4. **Models**: a valuation that answered an earlier question answers this one.
-//! 5. **Bits**: [`QuickSolver`], and [`BitSolver`] for what is too hard for that.
+//! 5. **Bits**: [`QuickSolver`], and [`BitSolver`] for what is too hard for that. Both ask linear
+//!    arithmetic about integers without bounds.
 //!
 //! As Impara does for covers (B. Wachter, D. Kroening, J. Ouaknine, "Verifying multi-threaded
 //! software with Impact", FMCAD 2013). Each step gives `Unsat` with a core, `Sat` with a model,
@@ -60,6 +61,8 @@ pub struct Counters {
     pub thorough: u64,
     /// By none.
     pub unknown: u64,
+    /// How many lemmas about integers without bounds the solvers needed.
+    pub integer_lemmas: u64,
 }
 
 /// Decides formulas of **one** [`Terms`].
@@ -214,10 +217,11 @@ impl Decider {
 
     fn solve(&mut self, terms: &Terms, question: &[Term]) -> Answer {
         let mut answer = self.quick.check(terms, question);
-        let hard = answer == Answer::Unknown && self.quick.open_terms(terms).is_empty();
+        let hard = answer == Answer::Unknown && !self.quick.is_beyond();
         if hard {
             answer = self.thorough.check(terms, question);
         }
+        self.counters.integer_lemmas = self.quick.integer_lemmas() + self.thorough.integer_lemmas();
         match answer {
             Answer::Unknown => self.counters.unknown += 1,
             _ if hard => self.counters.thorough += 1,

@@ -1,5 +1,6 @@
-//! Formulas and how to decide them. **Trusted**: [`term`](mod@term), `simplify`, [`step`] and the
-//! bit-precise solver; what finds interpolants is not (`check` asks the bits again).
+//! Formulas and how to decide them. **Trusted**: [`term`](mod@term), `simplify`, [`step`], the
+//! bit-precise solver and the certificates of [`simplex`]; what finds interpolants, and what
+//! finds certificates, is not (`check` asks the bits again, and these verify).
 //!
 //! Reading order: `term` (what a formula is, and what it means), `simplify` (its
 //! constructors), `step` (edges of a program as formulas), [`bits`] (the arbiter), [`decide`]

@@ -1,4 +1,4 @@
-//! Exact rationals, fast while they are small.
+//! Exact rationals, fast while they are small. **Trusted.**
 //!
 //! Almost all numbers of a simplex tableau have a numerator and a denominator of
 //! one machine word. Those are kept as two `i64` and computed with `i128` in

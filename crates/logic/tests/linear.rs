@@ -214,8 +214,8 @@ impl Path {
     }
 }
 
-fn invariants(text: &str) -> String {
-    let mut path = Path::new(Type::signed(32));
+fn invariants(text: &str, ty: Type) -> String {
+    let mut path = Path::new(ty);
     let groups = path.groups(text);
     match sequence(&mut path.terms, &groups, Limits::default()) {
         None => "none".into(),
@@ -266,10 +266,11 @@ fn loops_give_their_invariants() {
         ("x == 0 | y == x + 1 | y == 1", "none"),
     ];
     let mut wrong = String::new();
-    for (path, expected) in table {
-        let found = invariants(path);
+    let types = [Type::signed(32), Type::Int];
+    for ((path, expected), ty) in table.iter().flat_map(|row| types.map(|ty| (*row, ty))) {
+        let found = invariants(path, ty);
         if found != expected {
-            wrong += &format!("{path}\n    gives    {found}\n    expected {expected}\n");
+            wrong += &format!("{path} ({ty:?})\n    gives    {found}\n    expected {expected}\n");
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -287,7 +288,10 @@ impl Formulas {
     fn new(seed: u64, groups: usize) -> Formulas {
         let mut terms = Terms::new();
         let mut random = Random(seed);
-        let types = [Type::signed(4), Type::unsigned(3), Type::signed(6)];
+        let types = match seed % 3 {
+            0 => [Type::Int; 3],
+            _ => [Type::signed(4), Type::unsigned(3), Type::signed(6)],
+        };
         let mut declare = |sort| {
             let symbol = terms.declare("", Sort::Scalar(sort));
             terms.symbol(symbol)

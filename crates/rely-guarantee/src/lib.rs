@@ -42,7 +42,7 @@ mod solve;
 mod symbols;
 mod view;
 
-use ccfa::{Program, Type};
+use ccfa::Program;
 use engine::{Budget, Engine, Event, Observer};
 use environment::{Environment, Transitions};
 use evidence::{Assertions, Proof, Reason, Verdict};
@@ -99,10 +99,6 @@ impl Engine for RelyGuarantee {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
-        if has_unbounded_integers(program) {
-            let why = "integers without bounds are beyond the deciding layer";
-            return Verdict::Unknown(Reason::Beyond(why.into()));
-        }
         let most = match program.is_parameterised() {
             true => MOST_OF_MANY,
             false => program.instances(0).len(),
@@ -233,11 +229,6 @@ fn main(
 fn no_proof(in_view: usize) -> Failure {
     let why = format!("no proof was found with {} in view", threads(in_view));
     Failure::NoProof(Reason::Beyond(why))
-}
-
-fn has_unbounded_integers(program: &Program) -> bool {
-    let locals = program.templates.iter().flat_map(|template| &template.locals);
-    program.shared.iter().chain(locals).any(|var| var.ty == Type::Int)
 }
 
 fn threads(count: usize) -> String {

@@ -7,6 +7,7 @@
 use crate::congruence;
 use crate::setting::Setting;
 use crate::view::{View, Views, role_of};
+use ccfa::Type;
 use logic::{ArithOp, Node, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,6 +78,9 @@ impl Predicates {
 
     fn insert(&mut self, setting: &mut Setting, roles: Vec<usize>, atom: Term) -> bool {
         let new = self.found.entry(roles.clone()).or_default().insert(atom);
+        if let Some((roles, same)) = same_in_both(setting, &roles, atom) {
+            self.found.entry(roles).or_default().insert(same);
+        }
         if let Some(pattern) = self.pattern(setting, &roles, atom) {
             self.found.entry(roles).or_default().insert(pattern);
         }
@@ -117,6 +121,25 @@ impl Predicates {
         }
         all.into_iter().collect()
     }
+}
+
+/// If a thread of which there may be any number compares an integer that it has with one that all
+/// see: whether two of them have the same. Such an integer says whose turn it is, and has so many
+/// values that they cannot be told apart one by one.
+fn same_in_both(setting: &mut Setting, roles: &[usize], atom: Term) -> Option<(Vec<usize>, Term)> {
+    let [role] = *roles else { return None };
+    let Node::Eq(a, b) = *setting.terms.node(atom) else { return None };
+    if !setting.is_many(role) || setting.terms.ty(a) != Type::Int {
+        return None;
+    }
+    let own = match (setting.is_shared(a), setting.is_shared(b)) {
+        (true, false) => b,
+        (false, true) => a,
+        _ => return None,
+    };
+    let two = View::of_roles(setting, vec![role, role]);
+    let other = setting.renamed(own, &vec![(two.members[0], two.members[1])]);
+    Some((vec![role, role], setting.terms.eq(own, other)))
 }
 
 /// All ways to choose members of a view for some roles.

@@ -17,7 +17,7 @@ use ccfa::{Program, ThreadId};
 use cfront::Purpose;
 use engine::Budget;
 use evidence::{Reason, Verdict};
-use pairs::Pair;
+use pairs::{MachineFile, Pair};
 use std::time::Duration;
 
 /// How long conformance is tried symbolically before anything else.
@@ -36,13 +36,14 @@ pub fn run(
     console: &Console,
 ) -> Result<Report, BadInput> {
     let property = property::read(options.check.property.as_deref())?;
+    let machines = options.machines.as_deref().map(MachineFile::read).transpose()?;
     let mut bounds = strategy::FIRST_BOUNDS;
     loop {
         let input = &options.check.input;
         let mut task = console
             .phase("reading", || input::load_for(Purpose::Conformance, input, &property, bounds))?;
         task.announce(console);
-        let pairs = pairs::all(options, &mut task.program)?;
+        let pairs = pairs::all(options, machines.as_ref(), &mut task)?;
         let session = Session { options, task: &task, pairs: &pairs, budget, console };
         let (mut report, verdict) = session.answer();
         match strategy::larger_bounds(&task, &verdict) {
@@ -138,27 +139,27 @@ impl Session<'_> {
         let concrete = self.decide(&self.task_of(running(&self.task.program)), plan);
         let counterexample =
             report::write(composed, abstractly.engine, &abstractly.verdict, false).stdout;
-        let text = summary::too_coarse(&counterexample, &concrete, &self.task.program);
         match &concrete.verdict {
             Verdict::Unsafe(_) => {
                 let task = self.task_of(running(&self.task.program));
-                (report::write(&task, concrete.engine, &concrete.verdict, false), concrete.verdict)
+                let mut report = report::write(&task, concrete.engine, &concrete.verdict, false);
+                report.stdout += &summary::as_well(&counterexample);
+                (report, concrete.verdict)
             }
-            _ => (Report::unknown(&text), concrete.verdict),
+            _ => {
+                let text = summary::too_coarse(&counterexample, &concrete, &self.task.program);
+                (Report::unknown(&text), concrete.verdict)
+            }
         }
     }
 
     /// The engines for conformance. A checker forgets the shared variables at each
-    /// step: there are few paths, but each with all values, so nothing to enumerate.
+    /// step: there are few paths, but each with all values, so nothing to enumerate. So
+    /// one that reasons comes first, whichever is asked for.
     fn plan(&self) -> Vec<Stage> {
         let asked = &self.options.check;
-        let mut stages = match asked.engine {
-            Some(_) => Vec::new(),
-            None => {
-                let symbolic = CheckOptions { engine: Some("impact".into()), ..asked.clone() };
-                strategy::plan(&symbolic)
-            }
-        };
+        let symbolic = CheckOptions { engine: Some("impact".into()), ..asked.clone() };
+        let mut stages = strategy::plan(&symbolic);
         for stage in &mut stages {
             stage.slice = Some(SYMBOLIC_FIRST);
             stage.why = "a thread is compared for all values of shared variables";

@@ -37,6 +37,7 @@ pub fn load_for(
 ) -> Result<Task, BadInput> {
     let path = &options.file;
     must_be_a_file(path)?;
+    must_be_lasting(path)?;
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i") => load_c(purpose, path, options, property, bounds),
         Some("rely") => load_model(path),
@@ -127,6 +128,17 @@ fn must_be_a_file(path: &Path) -> Result<(), BadInput> {
         Err(error) => Err(refuse(path, reading(&error))),
         Ok(found) if found.is_dir() => Err(refuse(path, "this is a directory; name a file")),
         Ok(_) => Ok(()),
+    }
+}
+
+/// The program is read more than once: a pipe has nothing to say the second time.
+fn must_be_lasting(path: &Path) -> Result<(), BadInput> {
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(refuse(
+            path,
+            "this is a pipe or a device; rely needs a file that can be read twice",
+        )),
+        _ => Ok(()),
     }
 }
 

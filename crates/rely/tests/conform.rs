@@ -132,7 +132,7 @@ const CASES: &[Case] = &[
             ),
         ],
         answer: UNSAFE,
-        reasons: &["assert(!stopped)"],
+        reasons: &["assert(!stopped)", "The abstract threads together fail as well:"],
     },
     Case {
         name: "ten battery workers",
@@ -141,6 +141,22 @@ const CASES: &[Case] = &[
         changes: &[],
         answer: SAFE,
         reasons: &["worker conforms", "unload conforms", "10 of worker"],
+    },
+    Case {
+        name: "any number of battery workers",
+        file: "battery.c",
+        args: &[],
+        changes: &[("i < WORKERS", "__VERIFIER_nondet_int()")],
+        answer: SAFE,
+        reasons: &["worker conforms", "any number of worker"],
+    },
+    Case {
+        name: "the engine that was asked for decides about the composition",
+        file: "battery.c",
+        args: &["--engine", "explore"],
+        changes: &[],
+        answer: SAFE,
+        reasons: &["the composition is safe: 71 states, all of them checked (engine explore)"],
     },
     Case {
         name: "battery: data may go away during work",
@@ -187,6 +203,32 @@ const CASES: &[Case] = &[
         reasons: &["Thread first does not conform", "g' == g + 1 does not hold"],
     },
     Case {
+        name: "an environment that does what is not assumed",
+        file: "modular.rely",
+        args: &["--machines", "modular.machines"],
+        changes: &[(
+            "thread first",
+            "template down() { a -> b: when g > 0 then g := g - 1 }\nthread third = down()\nthread first",
+        )],
+        answer: UNKNOWN,
+        reasons: &[
+            "All threads conform, but the abstract threads together can fail.",
+            "what the environment is assumed to do",
+            "The program itself cannot do that: it is safe",
+        ],
+    },
+    Case {
+        name: "a precondition that does not hold",
+        file: "modular.rely",
+        args: &["--machines", "modular.machines"],
+        changes: &[(
+            "thread first",
+            "template up() { a -> b: g := 3 }\nthread third = up()\nthread first",
+        )],
+        answer: UNSAFE,
+        reasons: &["An error can be reached: precondition, in thread first"],
+    },
+    Case {
         name: "a suggestion beside a written abstract thread",
         file: "bluetooth.c",
         args: &["--suggest"],
@@ -197,6 +239,136 @@ const CASES: &[Case] = &[
             "unload conforms to unload#",
             "abstract unload {",
         ],
+    },
+    Case {
+        name: "suggestions for the Bluetooth driver",
+        file: "bluetooth.c",
+        args: &["--suggest"],
+        changes: &[("__rely_abstract_", "unused_")],
+        answer: SAFE,
+        reasons: &[
+            "worker conforms to worker#",
+            "unload conforms to unload#",
+            "when pending == 1 then pending := pending - 1\n",
+        ],
+    },
+    Case {
+        name: "suggestions for the battery driver",
+        file: "battery.c",
+        args: &["--suggest"],
+        changes: &[("__rely_abstract_", "unused_")],
+        answer: SAFE,
+        reasons: &[
+            "worker conforms to worker#",
+            "unload conforms to unload#",
+            "`line 62`: assert stopped == 0\n",
+            "when in_use == 1 then in_use := in_use - 1, ready := 1\n",
+        ],
+    },
+    Case {
+        name: "a lock, and what the thread relies on",
+        file: "account.c",
+        args: &[],
+        changes: &[],
+        answer: SAFE,
+        reasons: &["payer conforms to __rely_abstract_payer", "2 of payer"],
+    },
+    Case {
+        name: "a lock, and nothing is said of what the thread relies on",
+        file: "account.c",
+        args: &[],
+        changes: &[("Rich:\n    assert(balance > 0);", "Rich:")],
+        answer: REFUSED,
+        reasons: &["Thread payer does not conform", "let the\nabstract thread assert"],
+    },
+    Case {
+        name: "threads that use their arguments",
+        file: "arguments.c",
+        args: &[],
+        changes: &[],
+        answer: SAFE,
+        reasons: &["guest conforms to __rely_abstract_guest", "setter conforms to __rely"],
+    },
+    Case {
+        name: "an abstract thread that takes the wrong argument",
+        file: "arguments.c",
+        args: &[],
+        changes: &[("last = id;\n        goto", "last = id + 1;\n        goto")],
+        answer: REFUSED,
+        reasons: &["Thread guest does not conform", "last = id;", "+ 1 does not hold"],
+    },
+    Case {
+        name: "suggestions for threads that use their arguments",
+        file: "arguments.c",
+        args: &["--suggest"],
+        changes: &[("__rely_abstract_", "unused_")],
+        answer: SAFE,
+        reasons: &["guest conforms to guest#", "setter conforms to setter#"],
+    },
+    Case {
+        name: "an argument that may be any number",
+        file: "arguments.c",
+        args: &[],
+        changes: &[("(void *)(i + 10)", "(void *)(long)__VERIFIER_nondet_int()")],
+        answer: ("", 2),
+        reasons: &[
+            "arguments.c:25:7: `__rely_abstract_guest` is no abstract thread",
+            "the argument of its thread",
+        ],
+    },
+    Case {
+        name: "a mistake in the name of an abstract thread",
+        file: "paper.c",
+        args: &[],
+        changes: &[("__rely_abstract_B", "__rely_abstract_C")],
+        answer: ("", 2),
+        reasons: &[
+            "paper.c:52:7: `__rely_abstract_C` specifies no thread",
+            "there is no function `C` (threads run `main`, `A`, `B`)",
+        ],
+    },
+    Case {
+        name: "an abstract thread of a function that no thread runs",
+        file: "paper.c",
+        args: &[],
+        changes: &[("    pthread_create(&b, 0, B, 0);\n", "")],
+        answer: ("", 2),
+        reasons: &["`__rely_abstract_B` specifies no thread: no thread runs `B`"],
+    },
+    Case {
+        name: "an abstract thread that is declared only",
+        file: "paper.c",
+        args: &[],
+        changes: &[(
+            "void *__rely_abstract_B(void *unused)",
+            "void *__rely_abstract_B(void *);\nvoid *other(void *unused)",
+        )],
+        answer: ("", 2),
+        reasons: &["`__rely_abstract_B` specifies no thread: it has no body"],
+    },
+    Case {
+        name: "a template of a model that specifies no thread",
+        file: "figure3.rely",
+        args: &[],
+        changes: &[("thread A", "template __rely_abstract_C() { a -> b: g := 1 }\nthread A")],
+        answer: ("", 2),
+        reasons: &["`__rely_abstract_C` specifies no thread: no thread runs `C`"],
+    },
+    Case {
+        name: "a label that is missing",
+        file: "bluetooth.c",
+        args: &[],
+        changes: &[("Gone:\n", "")],
+        answer: ("", 2),
+        reasons: &["bluetooth.c:", "`Gone`"],
+    },
+    Case {
+        name: "a file of machines without one",
+        file: "figure3.rely",
+        args: &["--machines", "empty.machines"],
+        changes: &[],
+        answer: ("", 2),
+        reasons: &["empty.machines: there is no abstract thread in this file"],
     },
     Case {
         name: "no abstract thread",
@@ -251,6 +423,7 @@ fn changed(number: usize, case: &Case) -> PathBuf {
     for entry in std::fs::read_dir(examples).expect("the examples").flatten() {
         std::fs::copy(entry.path(), folder.join(entry.file_name())).expect("a copy");
     }
+    std::fs::write(folder.join("empty.machines"), "// nothing\n").expect("a file");
     let path = folder.join(case.file);
     let mut text = std::fs::read_to_string(&path).expect("an example");
     for (from, to) in case.changes {

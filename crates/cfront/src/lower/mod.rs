@@ -45,6 +45,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Offsets from here on belong to our own library of models.
 pub const LIBRARY_OFFSET: u32 = 1 << 31;
 
+const TOO_LARGE: &str = "a program of this size: too many steps after inlining its calls";
+
 /// Lowers a program; `main` must exist.
 pub fn lower(
     unit: &Unit,
@@ -75,6 +77,9 @@ pub fn lower(
         facts = found;
     }
     // Facts that are not stable would make a wrong model: there is none.
+    if purpose == Purpose::Conformance {
+        return Err(format!("{TOO_LARGE}, so that no thread can be compared"));
+    }
     let mut lowerer = Lowerer::new(unit, &points_to, map, options, &facts, main);
     Ok(lowerer.no_program())
 }
@@ -198,7 +203,7 @@ impl<'a> Lowerer<'a> {
     fn no_program(&mut self) -> Program {
         self.t = TemplateBuilder::new("main", self.main, self.main);
         self.at(self.unit.functions[self.main.index()].range);
-        self.unsupported("a program of this size: too many steps after inlining its calls");
+        self.unsupported(TOO_LARGE);
         let template = std::mem::take(&mut self.t.template);
         let main = Thread {
             name: "main".into(),

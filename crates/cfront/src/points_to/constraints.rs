@@ -7,6 +7,7 @@ use super::library::{Library, classify};
 use super::solve::{Graph, Node};
 use super::uses::Uses;
 use super::walk::{Event, walk, walk_entries};
+use crate::ABSTRACT_PREFIX;
 use crate::hir::{Callee, Expr, ExprKind, FuncId, Function, PlaceKind, Unit, VarId};
 use crate::syntax::ast::Range;
 use std::rc::Rc;
@@ -24,6 +25,7 @@ pub(super) fn build(unit: &Unit, uses: &Uses) -> Graph {
         let body = function.body.as_deref().unwrap_or_default();
         walk(body, &mut |event| builder.see(Some(FuncId(index as u32)), &event));
     }
+    builder.abstract_threads();
     builder.graph
 }
 
@@ -80,6 +82,20 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
+    /// An abstract thread gets the arguments of its start routine.
+    fn abstract_threads(&mut self) {
+        let functions = &self.unit.functions;
+        for function in functions.iter() {
+            let routine = function.name.strip_prefix(ABSTRACT_PREFIX);
+            let routine = functions.iter().find(|other| Some(other.name.as_str()) == routine);
+            let params = routine.map(|routine| routine.params.as_slice()).unwrap_or_default();
+            for (from, to) in params.iter().zip(&function.params) {
+                let (from, to) = (self.graph.variable(*from), self.graph.variable(*to));
+                self.graph.include(from, to);
+            }
+        }
+    }
+
     /// Adds what an event in `function` (or in a static initialiser) demands.
     fn see(&mut self, function: Option<FuncId>, event: &Event) {
         match event {

@@ -86,6 +86,56 @@ pub fn thread(rng: &mut Rng, name: &str) -> Template {
     Template { name: name.into(), params: 0, locals: vec![own], locations, edges, entry: LocId(0) }
 }
 
+/// The type of a number: too many values for a machine to remember each.
+pub const NUMBER: Type = Type::unsigned(5);
+
+/// A thread without loops that computes a number from the shared bits and compares it
+/// with constants.
+pub fn counting_thread(rng: &mut Rng, name: &str) -> Template {
+    let number = VarRef::Local(LocalId(0));
+    let constant = |rng: &mut Rng| Expr::Const(rng.below(4) as i128, NUMBER);
+    let count = 4;
+    let mut locations = vec![Location::default(); count];
+    locations.push(Location { kind: LocKind::Error("wrong".into()), ..Location::default() });
+    let mut edges = Vec::new();
+    for source in 0..count - 1 {
+        for _ in 0..1 + rng.below(2) {
+            let target = if rng.one_in(6) { count } else { source + 1 };
+            let compared = match rng.below(4) {
+                0 => Expr::eq(Expr::Var(number), constant(rng)),
+                1 => Expr::binary(BinOp::Lt, constant(rng), Expr::Var(number)),
+                2 => Expr::binary(BinOp::Le, Expr::Var(number), constant(rng)),
+                _ => condition(rng, &[shared(0), shared(1)]),
+            };
+            let bit = |rng: &mut Rng| Expr::Var(shared(rng.below(2) as u32));
+            let assign = match rng.below(4) {
+                0 => Assign {
+                    place: Place::Var(shared(rng.below(2) as u32)),
+                    value: Rhs::Expr(Expr::Cast(BIT, Box::new(Expr::Var(number)))),
+                },
+                1 => Assign {
+                    place: Place::Var(number),
+                    value: Rhs::Expr(Expr::binary(BinOp::Add, Expr::Var(number), constant(rng))),
+                },
+                _ => {
+                    let wide = Expr::Cast(NUMBER, Box::new(bit(rng)));
+                    let sum = Expr::binary(BinOp::Add, wide, constant(rng));
+                    Assign { place: Place::Var(number), value: Rhs::Expr(sum) }
+                }
+            };
+            edges.push(Edge {
+                source: LocId(source as u32),
+                target: LocId(target as u32),
+                guard: compared,
+                assigns: vec![assign],
+                span: None,
+            });
+        }
+    }
+    let own = Var { name: "n".into(), ty: NUMBER, len: None, init: Init::Value(0) };
+    Template { name: name.into(), params: 0, locals: vec![own], locations, edges, entry: LocId(0) }
+}
+
 /// A program of these threads, from these values.
 pub fn program(threads: &[Template], from: Global) -> Program {
     let var = |(number, value): (usize, &i128)| Var {

@@ -6,12 +6,18 @@
 //! bits are bounded, and so are sums and products of those.
 //!
 //! A symbol of type `Int` is not bounded and has no word. What is said about it
-//! (a comparison, a conversion to bits) is **left open**: its bits are free. So
+//! (a comparison, say) is **left open**: its bits are free. So
 //! `Unsat` stays right, and whoever gets a model must look at what was left open
-//! ([`Blaster::cone`]) before believing it. The same holds for integers beyond
-//! [`MOST_INTEGER_BITS`] and for shifts of integers.
+//! ([`Blaster::cone`]) before believing it: see [`super::integers`]. The same holds for integers
+//! beyond [`MOST_INTEGER_BITS`]. If such an integer is an index or the amount of a shift, its place
+//! has free bits (`place`); if it is converted to bits, its lowest ones are free (`residue`).
 //!
 //! Elements of long arrays are free bits too, tied together on demand: [`super`].
+
+mod place;
+mod residue;
+
+pub use place::Clamp;
 
 use super::arithmetic::{self, choose};
 use super::circuit::{Circuit, Lit};
@@ -55,6 +61,10 @@ pub struct Blaster {
     words: Vec<Option<Blasted>>,
     cells: HashMap<Symbol, Vec<Vec<Lit>>>,
     open: HashSet<Term>,
+    /// By the select or shift in which they are.
+    clamps: HashMap<Term, Clamp>,
+    /// The lowest bits of integers without bounds.
+    residues: HashMap<Term, Vec<Lit>>,
     cones: HashMap<Term, Rc<Cone>>,
     most_cells: usize,
 }
@@ -67,6 +77,8 @@ impl Blaster {
             words: Vec::new(),
             cells: HashMap::new(),
             open: HashSet::new(),
+            clamps: HashMap::new(),
+            residues: HashMap::new(),
             cones: HashMap::new(),
             most_cells,
         }
@@ -105,7 +117,8 @@ impl Blaster {
         while let Some(term) = stack.pop() {
             if self.open.contains(&term) {
                 cone.open.push(term);
-            } else if self.is_long_select(terms, term) {
+            }
+            if self.is_long_select(terms, term) {
                 cone.long_selects.push(term);
             }
             let parts = terms.operands(term).filter(|part| special(self, *part));
@@ -118,13 +131,9 @@ impl Blaster {
 
     /// The literal for "if these two selects have the same index, they have the same value".
     pub fn congruence(&mut self, terms: &Terms, a: Term, b: Term) -> Lit {
-        let index = |term| match terms.node(term) {
-            Node::Select(_, index) => *index,
-            _ => unreachable!("a select should be given"),
-        };
         let known = "the parts of a select should have words";
-        let (i, j) = (self.integer(terms, index(a)), self.integer(terms, index(b)));
-        let (i, j) = aligned(&i.expect(known), &j.expect(known));
+        let (i, j) = (self.index_word(terms, a), self.index_word(terms, b));
+        let (i, j) = aligned(&i, &j);
         let (v, w) = (self.known_word(a).expect(known), self.known_word(b).expect(known));
         let same_index = compare::equal(&mut self.circuit, &i, &j);
         let same_value = compare::equal(&mut self.circuit, &v, &w);
@@ -171,7 +180,9 @@ impl Blaster {
     fn is_long_select(&self, terms: &Terms, term: Term) -> bool {
         match terms.node(term) {
             Node::Select(array, _) => match (terms.node(*array), terms.sort(*array)) {
-                (Node::Symbol(_), Sort::Array { len, .. }) => len as usize > self.most_cells,
+                (Node::Symbol(_), Sort::Array { element, len }) => {
+                    element != Type::Int && len as usize > self.most_cells
+                }
                 _ => false,
             },
             _ => false,
@@ -229,6 +240,7 @@ impl Blaster {
                 let (a, b) = self.both(terms, *left, *b)?;
                 Some(vec![compare::less_equal(&mut self.circuit, &a, &b, signed)])
             }
+            Node::Arith(ArithOp::Shl | ArithOp::Shr, a, b) => self.shift(terms, term, *a, *b),
             Node::Arith(op, a, b) => self.arith(terms, *op, *a, *b),
             Node::Cast(ty, a) => self.cast(terms, *ty, *a),
             Node::Ite(c, a, b) => {
@@ -236,7 +248,7 @@ impl Blaster {
                 let (a, b) = self.both(terms, *a, *b)?;
                 Some(choose(&mut self.circuit, c, &a, &b))
             }
-            Node::Select(array, index) => self.select(terms, *array, *index),
+            Node::Select(array, _) => self.select(terms, term, *array),
             Node::ConstArray(..) | Node::Store(..) => {
                 unreachable!("an array should occur in a select only")
             }
@@ -254,17 +266,7 @@ impl Blaster {
 
     fn arith(&mut self, terms: &Terms, op: ArithOp, a: Term, b: Term) -> Option<Vec<Lit>> {
         match (op, terms.ty(a)) {
-            (_, Type::Bool) => self.bool_arith(terms, op, a, b),
-            (ArithOp::Shl | ArithOp::Shr, Type::Int) => None,
-            (ArithOp::Shl | ArithOp::Shr, ty) => {
-                let direction = match op {
-                    ArithOp::Shl => Direction::Left,
-                    _ if is_signed(ty) => Direction::RightSigned,
-                    _ => Direction::Right,
-                };
-                let (word, amount) = (self.known_word(a)?, self.integer(terms, b)?);
-                Some(shift::shift(&mut self.circuit, direction, &word, &amount, true))
-            }
+            (_, Type::Bool) => self.bool_arith(op, a, b),
             (_, ty) => {
                 let (mut x, mut y) = (self.known_word(a)?.to_vec(), self.known_word(b)?.to_vec());
                 if ty == Type::Int {
@@ -297,31 +299,52 @@ impl Blaster {
         }
     }
 
-    /// On `Bool`, results are compared with zero: see [`ArithOp::apply`]. Programs have none.
-    fn bool_arith(&mut self, terms: &Terms, op: ArithOp, a: Term, b: Term) -> Option<Vec<Lit>> {
-        let x = self.known_word(a)?[0];
-        let bit = match op {
-            ArithOp::Shl | ArithOp::Shr => {
-                let amount = self.integer(terms, b)?;
-                let most = if op == ArithOp::Shl { 127 } else { 1 };
-                let kept = Index { bits: &amount, signed: true }.in_bounds(&mut self.circuit, most);
-                self.circuit.and(x, kept)
-            }
-            _ => {
-                let y = self.known_word(b)?[0];
-                match op {
-                    ArithOp::Add | ArithOp::BitOr => self.circuit.or(x, y),
-                    ArithOp::Sub | ArithOp::BitXor => self.circuit.xor(x, y),
-                    ArithOp::Rem => self.circuit.and(x, !y),
-                    _ => self.circuit.and(x, y),
-                }
-            }
+    fn shift(&mut self, terms: &Terms, term: Term, a: Term, amount: Term) -> Option<Vec<Lit>> {
+        let Node::Arith(op, ..) = terms.node(term) else { unreachable!("it should be a shift") };
+        let direction = match (op, terms.ty(a)) {
+            (_, Type::Int) => return None,
+            (_, Type::Bool) => return self.bool_shift(terms, *op, a, amount),
+            (ArithOp::Shl, _) => Direction::Left,
+            (_, ty) if is_signed(ty) => Direction::RightSigned,
+            _ => Direction::Right,
         };
-        Some(vec![bit])
+        let word = self.known_word(a)?;
+        let amount = self.place(terms, term, amount, word.len() as u32);
+        Some(shift::shift(&mut self.circuit, direction, &word, &amount, true))
+    }
+
+    /// On `Bool`, results are compared with zero: see [`ArithOp::apply`]. Programs have none.
+    fn bool_shift(
+        &mut self,
+        terms: &Terms,
+        op: ArithOp,
+        a: Term,
+        amount: Term,
+    ) -> Option<Vec<Lit>> {
+        let (x, amount) = (self.known_word(a)?[0], self.integer(terms, amount)?);
+        let most = if op == ArithOp::Shl { 127 } else { 1 };
+        let kept = Index { bits: &amount, signed: true }.in_bounds(&mut self.circuit, most);
+        Some(vec![self.circuit.and(x, kept)])
+    }
+
+    /// As [`Blaster::bool_shift`].
+    fn bool_arith(&mut self, op: ArithOp, a: Term, b: Term) -> Option<Vec<Lit>> {
+        let (x, y) = (self.known_word(a)?[0], self.known_word(b)?[0]);
+        Some(vec![match op {
+            ArithOp::Add | ArithOp::BitOr => self.circuit.or(x, y),
+            ArithOp::Sub | ArithOp::BitXor => self.circuit.xor(x, y),
+            ArithOp::Rem => self.circuit.and(x, !y),
+            _ => self.circuit.and(x, y),
+        }])
     }
 
     fn cast(&mut self, terms: &Terms, ty: Type, a: Term) -> Option<Vec<Lit>> {
-        let word = self.integer(terms, a)?;
+        let Some(word) = self.integer(terms, a) else {
+            return match ty {
+                Type::Bits { width, .. } => Some(self.residue(terms, a, usize::from(width))),
+                Type::Bool | Type::Int => None,
+            };
+        };
         Some(match ty {
             Type::Bool => vec![self.circuit.any(word)],
             Type::Int => word,
@@ -333,11 +356,11 @@ impl Blaster {
         })
     }
 
-    fn select(&mut self, terms: &Terms, array: Term, index: Term) -> Option<Vec<Lit>> {
+    fn select(&mut self, terms: &Terms, term: Term, array: Term) -> Option<Vec<Lit>> {
         let Sort::Array { element, len } = terms.sort(array) else {
             unreachable!("an array should be selected from")
         };
-        let bits = self.integer(terms, index)?;
+        let bits = self.index_word(terms, term);
         let index = Index { bits: &bits, signed: true };
         match terms.node(array) {
             Node::ConstArray(values, ..) if values.len() == 1 => {
@@ -397,7 +420,7 @@ fn width(ty: Type) -> usize {
     }
 }
 
-fn constant(value: i128, ty: Type) -> Vec<Lit> {
+pub(super) fn constant(value: i128, ty: Type) -> Vec<Lit> {
     let bit = |place: usize| Lit::constant(value >> place & 1 == 1);
     match ty {
         Type::Int => trimmed((0..128).map(bit).collect()),
@@ -414,7 +437,7 @@ fn trimmed(mut word: Vec<Lit>) -> Vec<Lit> {
 }
 
 /// With copies of the sign bit, up to `width`; longer words stay as they are.
-fn extended(word: &[Lit], width: usize) -> Vec<Lit> {
+pub(super) fn extended(word: &[Lit], width: usize) -> Vec<Lit> {
     let sign = word[word.len() - 1];
     let missing = width.saturating_sub(word.len());
     word.iter().copied().chain(std::iter::repeat_n(sign, missing)).collect()

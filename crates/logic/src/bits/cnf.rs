@@ -56,6 +56,17 @@ impl<S: Sat> Instance<S> {
         self.clause(&[literal]);
     }
 
+    /// From now on one of the literals holds.
+    pub fn assert_any(&mut self, circuit: &Circuit, lits: &[Lit]) {
+        let literals: Vec<i32> = lits.iter().map(|lit| self.load(circuit, *lit)).collect();
+        self.clause(&literals);
+    }
+
+    /// Was it asked about?
+    pub fn knows(&self, lit: Lit) -> bool {
+        self.known(lit).is_some()
+    }
+
     /// Can all of `lits` hold?
     pub fn solve(&mut self, circuit: &Circuit, lits: &[Lit]) -> Answer {
         let literals: Vec<i32> = lits.iter().map(|lit| self.load(circuit, *lit)).collect();
@@ -63,13 +74,15 @@ impl<S: Sat> Instance<S> {
         self.sat.solve(&literals)
     }
 
-    /// After `Sat`: the value of a literal; false if it was not asked about.
+    /// After `Sat`: the value of a literal; that of a gate that was not asked about is false.
     pub fn value(&mut self, lit: Lit) -> bool {
-        match self.known(lit) {
-            _ if lit == Lit::TRUE => true,
-            Some(literal) => self.sat.value(literal),
+        let gate = match self.known(lit) {
+            _ if lit.gate() == Lit::TRUE.gate() => true,
+            // A gate that is in no clause has no value, and neither has its negation.
+            Some(literal) => self.sat.value(literal.abs()),
             None => false,
-        }
+        };
+        gate != lit.is_negated()
     }
 
     /// After `Unsat`: is this literal of the question to blame?

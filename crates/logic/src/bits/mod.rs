@@ -11,9 +11,10 @@
 //!   different values give a lemma, and the question is asked again: "lemmas on
 //!   demand" (R. Brummayer, A. Biere, JSAT 2009, for arrays without stores). There are
 //!   finitely many pairs, so this ends; each lemma is true of all arrays, so `Unsat` is right.
-//! - What is said of **unbounded integers** is free (`blast`). `Unsat` is right; instead of
-//!   `Sat` the answer is `Unknown`, and [`Bits::open_terms`] shows what was left open, for a
-//!   theory of integers to judge.
+//! - What is said of **unbounded integers** is free (`blast`). After `Sat`, linear arithmetic
+//!   looks for integers that fit (`integers`): if there are none, it gives a lemma; if there are,
+//!   the formulas are evaluated under them, and the answer is `Sat` if they hold. Otherwise it is
+//!   `Unknown`, and [`Bits::is_beyond`] says so.
 //!
 //! The SAT solver must assign all it knows before it says `Sat`, so it is thrown away once
 //! it knows too much; the circuit stays.
@@ -25,6 +26,7 @@ mod cadical;
 mod circuit;
 mod cnf;
 mod compare;
+mod integers;
 mod sat;
 mod select;
 mod shift;
@@ -33,12 +35,21 @@ pub use self::batsat::Batsat;
 pub use self::cadical::Cadical;
 pub use self::sat::{Sat, Stop};
 
+use crate::evaluate::{Value, try_evaluate};
 use crate::solve::{Answer, Cores, Interrupt, Models, Solver};
 use crate::term::{Node, Sort, Symbol, Term, Terms};
 use blast::Blaster;
+use ccfa::Type;
 use circuit::Lit;
 use cnf::Instance;
+use integers::{Integers, Judgement};
 use std::collections::{BTreeSet, HashMap};
+
+/// So many lemmas about integers are tried for one question.
+const MOST_LEMMAS: usize = 2_000;
+
+/// Where there are integers without bounds, formulas about longer arrays are not evaluated.
+const MOST_EVALUATED: u32 = 10_000;
 
 /// Arrays up to this length have bits for each cell.
 const MOST_CELLS: usize = 64;
@@ -59,6 +70,11 @@ pub struct Bits<S> {
     /// What the last question needs beyond its gates.
     long_selects: BTreeSet<Term>,
     open: BTreeSet<Term>,
+    integers: Integers,
+    /// Was the last question not decided because of integers?
+    beyond: bool,
+    /// Lemmas about integers so far.
+    lemmas: u64,
     /// The elements of long arrays in the last model.
     elements: HashMap<(Symbol, Vec<bool>), Term>,
     sat: bool,
@@ -85,17 +101,22 @@ impl<S: Sat> Bits<S> {
             core: Vec::new(),
             long_selects: BTreeSet::new(),
             open: BTreeSet::new(),
+            integers: Integers::default(),
+            beyond: false,
+            lemmas: 0,
             elements: HashMap::new(),
             sat: false,
         }
     }
 
-    /// After `Unknown`: if all is well but for what is said of unbounded integers, the terms that
-    /// say it and the values their free bits have. A theory of integers may find that these
-    /// values are impossible and say so by a further formula.
-    pub fn open_terms(&mut self, terms: &Terms) -> Vec<(Term, i128)> {
-        let open: Vec<Term> = self.open.iter().copied().collect();
-        open.into_iter().map(|term| (term, self.number(terms, term))).collect()
+    /// After `Unknown`: is it because of integers without bounds, and not because it took too long?
+    pub fn is_beyond(&self) -> bool {
+        self.beyond
+    }
+
+    /// How many lemmas about integers without bounds were needed so far.
+    pub fn integer_lemmas(&self) -> u64 {
+        self.lemmas
     }
 
     fn collect_special(&mut self, terms: &Terms, formulas: &[Term]) {
@@ -109,29 +130,88 @@ impl<S: Sat> Bits<S> {
         }
     }
 
-    fn solve(&mut self, terms: &Terms, lits: &[Lit]) -> Answer {
-        // The model must tell where each element is, also if no formula depends on that.
-        for select in &self.long_selects {
-            let (_, index) = select_parts(terms, *select);
-            let words = [self.blaster.known_word(index), self.blaster.known_word(*select)];
-            for lit in words.iter().flatten().flat_map(|word| word.iter()) {
-                self.instance.load(&self.blaster.circuit, *lit);
-            }
-        }
+    fn solve(&mut self, terms: &Terms, formulas: &[Term], lits: &[Lit]) -> Answer {
+        self.load_special(terms, lits);
+        let mut lemmas_left = MOST_LEMMAS;
         loop {
             let answer = self.instance.solve(&self.blaster.circuit, lits);
             if answer != Answer::Sat {
                 return answer;
             }
-            let lemmas = self.violated_congruences(terms);
-            if lemmas.is_empty() {
-                return answer;
-            }
-            for (a, b) in lemmas {
-                let lemma = self.blaster.congruence(terms, a, b);
+            let congruences = self.violated_congruences(terms);
+            for (a, b) in &congruences {
+                let lemma = self.blaster.congruence(terms, *a, *b);
                 self.instance.assert(&self.blaster.circuit, lemma);
             }
+            if !congruences.is_empty() {
+                continue;
+            }
+            let Bits { integers, blaster, instance, .. } = self;
+            match integers.judge(terms, blaster, &mut |lit| instance.value(lit)) {
+                Judgement::Possible if self.open.is_empty() || self.holds(terms, formulas) => {
+                    return Answer::Sat;
+                }
+                Judgement::Lemma(lits) if lemmas_left > 0 && !self.is_stopped() => {
+                    self.instance.assert_any(&self.blaster.circuit, &lits);
+                    self.lemmas += 1;
+                    lemmas_left -= 1;
+                }
+                _ => {
+                    self.beyond = !self.is_stopped();
+                    return Answer::Unknown;
+                }
+            }
         }
+    }
+
+    /// The model must tell where each element is, and all that matters for integers, also if no
+    /// formula depends on that.
+    fn load_special(&mut self, terms: &Terms, lits: &[Lit]) {
+        for select in &self.long_selects {
+            let index = self.blaster.index_word(terms, *select);
+            let word = self.blaster.known_word(*select).unwrap_or_default();
+            for lit in index.iter().chain(word.iter()) {
+                self.instance.load(&self.blaster.circuit, *lit);
+            }
+        }
+        if !self.open.is_empty() {
+            for lit in lits {
+                self.instance.load(&self.blaster.circuit, *lit);
+            }
+        }
+        self.integers.prepare(terms, &mut self.blaster, &mut self.instance, &self.open);
+    }
+
+    /// Do the formulas hold under the values of the last model?
+    fn holds(&mut self, terms: &Terms, formulas: &[Term]) -> bool {
+        let mut values: HashMap<Symbol, Value> = HashMap::new();
+        let symbols: BTreeSet<Symbol> =
+            formulas.iter().flat_map(|formula| terms.symbols_of(*formula)).collect();
+        for symbol in symbols {
+            let Some(value) = self.symbol_value(terms, symbol) else { return false };
+            values.insert(symbol, value);
+        }
+        formulas.iter().all(|formula| {
+            let truth = try_evaluate(terms, *formula, &mut |symbol| values[&symbol].clone());
+            truth.is_some_and(|truth| truth.scalar() == 1)
+        })
+    }
+
+    /// All of a symbol, if it is not too long.
+    fn symbol_value(&mut self, terms: &Terms, symbol: Symbol) -> Option<Value> {
+        let term = terms.interned(&Node::Symbol(symbol))?;
+        match terms.symbol_sort(symbol) {
+            Sort::Scalar(_) => Some(Value::Scalar(self.number(terms, term))),
+            Sort::Array { len, .. } if len > MOST_EVALUATED => None,
+            Sort::Array { len, .. } => {
+                let element = |place| self.element(terms, term, place);
+                Some(Value::Array((0..i128::from(len)).map(element).collect()))
+            }
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop())
     }
 
     /// Pairs of elements of long arrays with the same index and different values. If there are
@@ -140,8 +220,8 @@ impl<S: Sat> Bits<S> {
         self.elements.clear();
         let mut violated = Vec::new();
         for select in self.long_selects.clone() {
-            let (symbol, index) = select_parts(terms, select);
-            let index = self.blaster.integer(terms, index).expect("an index should have a word");
+            let symbol = selected_symbol(terms, select);
+            let index = self.blaster.index_word(terms, select);
             let index: Vec<bool> = index.iter().map(|lit| self.instance.value(*lit)).collect();
             let other = *self.elements.entry((symbol, shortest(index))).or_insert(select);
             if self.number(terms, select) != self.number(terms, other) {
@@ -153,11 +233,14 @@ impl<S: Sat> Bits<S> {
 
     /// The value of a term in the last model, by its bits.
     fn number(&mut self, terms: &Terms, term: Term) -> i128 {
+        if self.blaster.known_word(term).is_none() && terms.ty(term) == Type::Int {
+            return self.integers.symbol(term);
+        }
         let word = self.blaster.known_word(term).unwrap_or_default();
         self.word_number(&word, terms.ty(term))
     }
 
-    fn word_number(&mut self, word: &[Lit], ty: ccfa::Type) -> i128 {
+    fn word_number(&mut self, word: &[Lit], ty: Type) -> i128 {
         let bit = |(place, lit)| i128::from(self.instance.value(lit)) << place;
         ty.wrap(word.iter().copied().enumerate().map(bit).sum())
     }
@@ -169,6 +252,9 @@ impl<S: Sat> Bits<S> {
         else {
             unreachable!("an element should be of an array symbol")
         };
+        if element == Type::Int {
+            return self.integers.element(*symbol, place);
+        }
         if let Some(cells) = self.blaster.known_cells(*symbol) {
             let word = usize::try_from(place).ok().and_then(|place| cells.get(place).cloned());
             return self.word_number(&word.unwrap_or_default(), element);
@@ -185,8 +271,8 @@ impl<S: Sat> Solver for Bits<S> {
     fn check(&mut self, terms: &Terms, formulas: &[Term]) -> Answer {
         self.sat = false;
         self.core.clear();
-        self.open.clear();
-        if self.stop.as_ref().is_some_and(|stop| stop()) {
+        self.beyond = false;
+        if self.is_stopped() {
             return Answer::Unknown;
         }
         if self.instance.is_crowded() {
@@ -194,10 +280,7 @@ impl<S: Sat> Solver for Bits<S> {
         }
         let lits: Vec<Lit> = formulas.iter().map(|f| self.blaster.formula(terms, *f)).collect();
         self.collect_special(terms, formulas);
-        let answer = self.solve(terms, &lits);
-        if answer != Answer::Sat {
-            self.open.clear();
-        }
+        let answer = self.solve(terms, formulas, &lits);
         match answer {
             Answer::Unsat => {
                 let mut blamed = BTreeSet::new();
@@ -208,7 +291,6 @@ impl<S: Sat> Solver for Bits<S> {
                 }
                 answer
             }
-            Answer::Sat if !self.open.is_empty() => Answer::Unknown,
             _ => {
                 self.sat = answer == Answer::Sat;
                 answer
@@ -243,10 +325,11 @@ impl<S: Sat> Interrupt for Bits<S> {
     }
 }
 
-fn select_parts(terms: &Terms, select: Term) -> (Symbol, Term) {
+/// The array symbol of a select from a long array.
+fn selected_symbol(terms: &Terms, select: Term) -> Symbol {
     match terms.node(select) {
-        Node::Select(array, index) => match terms.node(*array) {
-            Node::Symbol(symbol) => (*symbol, *index),
+        Node::Select(array, _) => match terms.node(*array) {
+            Node::Symbol(symbol) => *symbol,
             _ => unreachable!("a long array should be a symbol"),
         },
         _ => unreachable!("a select should be given"),

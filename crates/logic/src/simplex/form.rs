@@ -1,4 +1,4 @@
-//! Linear constraints over integers, in one normal form.
+//! Linear constraints over integers, in one normal form. **Trusted.**
 //!
 //! `c1 x1 + … + cn xn + k <= 0` (or `= 0`), where the `xi` are integers. The
 //! coefficients are made coprime integers; since the sum is then an integer, the

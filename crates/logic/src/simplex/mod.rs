@@ -2,17 +2,31 @@
 //!
 //! The rational relaxation is decided by [`Tableau`]. Constraints are tightened when
 //! they are made ([`Constraint`]), so many integer problems are settled there by a
-//! *Farkas certificate*: multiples of constraints that add up to `1 <= 0`. Otherwise
-//! a variable with a fractional value is split, `x <= k` or `x >= k + 1`, to a bounded depth.
-//! [`Certificate::verify`] believes nothing of this.
+//! *Farkas certificate*: multiples of constraints that add up to `1 <= 0`. Otherwise:
+//! - equations are solved over the integers (`equalities`);
+//! - a few rounds of *cuts*, which exclude fractional values ([`Tableau::cuts`]);
+//! - a variable with a fractional value is *split*, `x <= k` or `x >= k + 1`, to a bounded depth.
+//!
+//! [`Certificate::verify`] believes nothing of this. What has no bounds can take for ever, so
+//! the effort is bounded and the answer may be `Unknown`.
 
+mod certificate;
+mod equalities;
 mod form;
 mod tableau;
 
+pub(crate) use certificate::split;
+pub use certificate::{Certificate, sum, verify_farkas};
 pub use form::{Constraint, Form, Relation, Var};
 pub use tableau::{Farkas, Feasibility, Tableau};
 
 use crate::rational::Rational;
+
+/// Cuts with larger coefficients are not used: numbers would grow without end.
+const LARGEST_COEFFICIENT: i128 = 1 << 24;
+
+/// So many cuts are taken from one solution.
+const MOST_CUTS: usize = 4;
 
 /// Constraints that should hold together, over variables `Var(0)`, `Var(1)`, ….
 #[derive(Clone, Debug, Default)]
@@ -30,6 +44,8 @@ pub struct Effort {
     pub steps: u64,
     /// How deep splits of fractional variables are nested.
     pub depth: usize,
+    /// Rounds of cuts before the first split; after it there are few.
+    pub rounds: usize,
 }
 
 /// What is known of a [`Problem`].
@@ -43,33 +59,23 @@ pub enum Outcome {
     Unknown,
 }
 
-/// Why no integers satisfy constraints.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Certificate {
-    /// Multiples of constraints that add up to a contradiction.
-    Farkas(Farkas),
-    /// Both cases fail. Each of them has one more constraint, numbered after all others.
-    Split {
-        /// What is split.
-        var: Var,
-        /// An integer `k`.
-        at: Rational,
-        /// Why `var <= k` fails.
-        low: Box<Certificate>,
-        /// Why `var >= k + 1` fails.
-        high: Box<Certificate>,
-    },
-}
-
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { steps: 20_000, depth: 12 }
+        Effort { steps: 20_000, depth: 40, rounds: 8 }
     }
 }
 
 impl Problem {
     /// Looks for integers.
     pub fn solve(&self, effort: Effort) -> Outcome {
+        let outcome = self.search(effort);
+        if let Outcome::Infeasible(certificate) = &outcome {
+            debug_assert!(certificate.verify(&self.constraints), "a certificate should be right");
+        }
+        outcome
+    }
+
+    fn search(&self, effort: Effort) -> Outcome {
         let mut tableau = Tableau::new(self.variables);
         for (index, constraint) in self.constraints.iter().enumerate() {
             if let Err(farkas) = tableau.assert(constraint, index) {
@@ -77,78 +83,115 @@ impl Problem {
             }
         }
         let mut steps = effort.steps;
-        let outcome = branch(&mut tableau, self.constraints.len(), effort.depth, &mut steps);
-        if let Outcome::Infeasible(certificate) = &outcome {
-            debug_assert!(certificate.verify(&self.constraints), "a certificate should be right");
+        match tableau.check(&mut steps) {
+            Feasibility::Infeasible(farkas) => Outcome::Infeasible(Certificate::Farkas(farkas)),
+            Feasibility::Unknown => Outcome::Unknown,
+            Feasibility::Feasible if tableau.fractional().is_none() => integers(&tableau),
+            Feasibility::Feasible => match equalities::refute(&self.constraints, self.variables) {
+                Some(certificate) => Outcome::Infeasible(certificate),
+                None => {
+                    let constraints = self.constraints.clone();
+                    let mut search = Search { tableau, constraints, steps };
+                    search.settle(effort.depth, effort.rounds)
+                }
+            },
         }
-        outcome
     }
 }
 
-fn branch(tableau: &mut Tableau, next: usize, depth: usize, steps: &mut u64) -> Outcome {
-    match tableau.check(steps) {
-        Feasibility::Unknown => return Outcome::Unknown,
-        Feasibility::Infeasible(farkas) => {
-            return Outcome::Infeasible(Certificate::Farkas(farkas));
-        }
-        Feasibility::Feasible => {}
-    }
-    let Some(var) = tableau.fractional() else {
-        let value = |index: usize| tableau.value(Var(index as u32)).clone();
-        return Outcome::Integers((0..tableau.variables()).map(value).collect());
-    };
-    if depth == 0 {
-        return Outcome::Unknown;
-    }
-    let at = tableau.value(var).floor();
-    let mut certificates = Vec::new();
-    for half in split(var, &at) {
-        let mark = tableau.mark();
-        let outcome = match tableau.assert(&half, next) {
-            Err(farkas) => Outcome::Infeasible(Certificate::Farkas(farkas)),
-            Ok(()) => branch(tableau, next + 1, depth - 1, steps),
-        };
-        tableau.undo(mark);
-        match outcome {
-            Outcome::Infeasible(certificate) => certificates.push(Box::new(certificate)),
-            settled => return settled,
-        }
-    }
-    let high = certificates.pop().expect("both cases should have failed");
-    let low = certificates.pop().expect("both cases should have failed");
-    Outcome::Infeasible(Certificate::Split { var, at, low, high })
+fn integers(tableau: &Tableau) -> Outcome {
+    let value = |index: usize| tableau.value(Var(index as u32)).clone();
+    Outcome::Integers((0..tableau.variables()).map(value).collect())
 }
 
-/// `var <= at` and `var >= at + 1`.
-pub(crate) fn split(var: Var, at: &Rational) -> [Constraint; 2] {
-    let mut difference = Form::variable(var);
-    difference.constant = -at;
-    [Constraint::at_most_zero(difference.clone()), Constraint::lt(&Form::constant(0), &difference)]
+struct Search {
+    tableau: Tableau,
+    /// Those of the problem, of the cases we are in, and cuts: as numbered in the tableau.
+    constraints: Vec<Constraint>,
+    steps: u64,
 }
 
-impl Certificate {
-    /// Does it show that no integers satisfy all of `constraints`?
-    pub fn verify(&self, constraints: &[Constraint]) -> bool {
-        match self {
-            Certificate::Farkas(farkas) => verify_farkas(farkas, constraints),
-            Certificate::Split { var, at, low, high } => {
-                let with = |half: &Constraint| [constraints, std::slice::from_ref(half)].concat();
-                let [below, above] = split(*var, at);
-                at.is_integer() && low.verify(&with(&below)) && high.verify(&with(&above))
+impl Search {
+    /// Decides what is asserted, and leaves it asserted.
+    fn settle(&mut self, depth: usize, rounds: usize) -> Outcome {
+        let (mark, count) = (self.tableau.mark(), self.constraints.len());
+        let mut cuts = Vec::new();
+        let outcome = self.cut_and_split(depth, rounds, &mut cuts);
+        self.tableau.undo(mark);
+        self.constraints.truncate(count);
+        let Outcome::Infeasible(last) = outcome else { return outcome };
+        let certificate = cuts
+            .into_iter()
+            .rev()
+            .fold(last, |rest, multiples| Certificate::Cut { multiples, rest: rest.into() });
+        Outcome::Infeasible(certificate)
+    }
+
+    /// Notes the cuts it makes.
+    fn cut_and_split(&mut self, depth: usize, rounds: usize, cuts: &mut Vec<Farkas>) -> Outcome {
+        for round in 0.. {
+            match self.tableau.check(&mut self.steps) {
+                Feasibility::Unknown => return Outcome::Unknown,
+                Feasibility::Infeasible(farkas) => {
+                    return Outcome::Infeasible(Certificate::Farkas(farkas));
+                }
+                Feasibility::Feasible => {}
+            }
+            if self.tableau.fractional().is_none() {
+                return integers(&self.tableau);
+            }
+            let new = if round < rounds { self.new_cuts() } else { Vec::new() };
+            if new.is_empty() {
+                break;
+            }
+            for (multiples, constraint) in new {
+                cuts.push(multiples);
+                if let Err(farkas) = self.assert(constraint) {
+                    return Outcome::Infeasible(Certificate::Farkas(farkas));
+                }
             }
         }
+        if depth == 0 { Outcome::Unknown } else { self.split(depth) }
     }
-}
 
-/// Do these multiples of constraints add up to a contradiction?
-pub fn verify_farkas(farkas: &[(usize, Rational)], constraints: &[Constraint]) -> bool {
-    let mut sum = Form::constant(0);
-    for (index, multiple) in farkas {
-        let Some(constraint) = constraints.get(*index) else { return false };
-        if constraint.relation() == Relation::AtMost && multiple.is_negative() {
-            return false;
-        }
-        sum.add_multiple(multiple, constraint.form());
+    /// Constraints that follow, with why; none has large numbers.
+    fn new_cuts(&self) -> Vec<(Farkas, Constraint)> {
+        let small = |value: &Rational| value.abs() <= Rational::from(LARGEST_COEFFICIENT);
+        let cuts = self.tableau.cuts().filter_map(|multiples| {
+            let sum = sum(&multiples, &self.constraints)?;
+            let constraint = Constraint::at_most_zero(sum);
+            let form = constraint.form();
+            let simple = small(&form.constant) && form.coefficients().iter().all(|c| small(&c.1));
+            simple.then_some((multiples, constraint))
+        });
+        cuts.take(MOST_CUTS).collect()
     }
-    sum.coefficients().is_empty() && sum.constant.is_positive()
+
+    fn split(&mut self, depth: usize) -> Outcome {
+        let var = self.tableau.fractional().expect("a fractional value should be split");
+        let at = self.tableau.value(var).floor();
+        let mut certificates = Vec::new();
+        for half in split(var, &at) {
+            let (mark, count) = (self.tableau.mark(), self.constraints.len());
+            let outcome = match self.assert(half) {
+                Err(farkas) => Outcome::Infeasible(Certificate::Farkas(farkas)),
+                Ok(()) => self.settle(depth - 1, 1),
+            };
+            self.tableau.undo(mark);
+            self.constraints.truncate(count);
+            match outcome {
+                Outcome::Infeasible(certificate) => certificates.push(Box::new(certificate)),
+                settled => return settled,
+            }
+        }
+        let high = certificates.pop().expect("both cases should have failed");
+        let low = certificates.pop().expect("both cases should have failed");
+        Outcome::Infeasible(Certificate::Split { var, at, low, high })
+    }
+
+    fn assert(&mut self, constraint: Constraint) -> Result<(), Farkas> {
+        let result = self.tableau.assert(&constraint, self.constraints.len());
+        self.constraints.push(constraint);
+        result
+    }
 }

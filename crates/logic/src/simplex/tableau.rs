@@ -152,6 +152,36 @@ impl Tableau {
         Feasibility::Feasible
     }
 
+    /// Multiples of constraints whose sum, tightened over the integers, excludes the present
+    /// values: one for each row that gives such a cut (R. Gomory, 1958).
+    ///
+    /// All columns are integers, since constraints have integer coefficients. In a row
+    /// `b = a1 x1 + … + an xn` each `xi` with a fractional `ai` must be at a bound, so that
+    /// `xi = low + s` or `xi = high - s` with `s >= 0`. The multiples take the fractional part of
+    /// each coefficient away by these bounds: what is left is an integer, `b` is not.
+    pub fn cuts(&self) -> impl Iterator<Item = Farkas> + '_ {
+        let is_fractional = |row: &&Row| !self.columns[row.basic].value.is_integer();
+        self.rows.iter().filter(is_fractional).filter_map(|row| self.cut(row))
+    }
+
+    fn cut(&self, row: &Row) -> Option<Farkas> {
+        let fraction = |value: &Rational| value - &value.floor();
+        let mut parts = Vec::new();
+        for (column, coefficient) in row.cells.iter().filter(|cell| !cell.1.is_integer()) {
+            let column = &self.columns[*column];
+            let at_bound = |side: Side| {
+                column.bounds[side as usize].as_ref().filter(|bound| bound.value == column.value)
+            };
+            let (bound, multiple) = match (at_bound(Side::Lower), at_bound(Side::Upper)) {
+                (Some(bound), _) => (bound, fraction(&-coefficient)),
+                (None, Some(bound)) => (bound, fraction(coefficient)),
+                (None, None) => return None,
+            };
+            parts.push((bound.source, &bound.multiple * &multiple));
+        }
+        Some(combined(parts))
+    }
+
     /// The column of the linear part of a form, up to its sign.
     fn column(&mut self, form: &Form, negative: bool) -> usize {
         if let [(var, _)] = form.coefficients() {

@@ -1,15 +1,15 @@
 //! Which abstract thread belongs to which thread: functions of the program, state
 //! machines of a file, suggestions.
 
-use crate::input::{BadInput, read_text, refuse};
+use crate::input::{BadInput, Task, read_text, refuse};
 use crate::options::ConformOptions;
-use crate::report::place;
+use crate::report::source_line;
 use ::conform::modular::translate;
 use ::conform::text::{self, Spec};
 use ::conform::{Machine, Unreadable, read_machine, suggest};
 use ccfa::{Program, Template, ThreadId};
 use cfront::{ABSTRACT_PREFIX, Complaint};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A thread and its abstract thread.
 pub struct Pair {
@@ -19,15 +19,33 @@ pub struct Pair {
     pub suggested: bool,
 }
 
+/// A file with state machines. It is read once: it may be a pipe.
+pub struct MachineFile {
+    path: PathBuf,
+    text: String,
+}
+
+impl MachineFile {
+    pub fn read(path: &Path) -> Result<MachineFile, BadInput> {
+        Ok(MachineFile { path: path.to_path_buf(), text: read_text(path)? })
+    }
+}
+
 /// The threads that have an abstract thread. A thread-modular specification gives
 /// its thread errors that it did not have.
-pub fn all(options: &ConformOptions, program: &mut Program) -> Result<Vec<Pair>, BadInput> {
+pub fn all(
+    options: &ConformOptions,
+    file: Option<&MachineFile>,
+    task: &mut Task,
+) -> Result<Vec<Pair>, BadInput> {
     let path = &options.check.input.file;
-    let written = match &options.machines {
-        Some(file) => machines(file, program)?,
+    let written = match file {
+        Some(file) => machines(file, &mut task.program)?,
         None => Vec::new(),
     };
-    let program = &*program;
+    let task = &*task;
+    let program = &task.program;
+    no_orphans(path, program)?;
     let mut pairs = Vec::new();
     for (number, declared) in program.threads.iter().enumerate() {
         let thread = ThreadId(number as u32);
@@ -36,13 +54,10 @@ pub fn all(options: &ConformOptions, program: &mut Program) -> Result<Vec<Pair>,
         let own = program.templates.iter().find(|template| template.name == name);
         let machine = match (written.iter().find(|(of, _)| *of == template.name), own) {
             (Some((_, machine)), _) => Some((machine.clone(), false)),
-            (None, Some(own)) => Some((read(path, program, own)?, false)),
+            (None, Some(own)) => Some((read(path, task, own)?, false)),
             (None, None) if options.suggest && template.name != "main" => {
                 let suggested = suggest(program, template);
-                Some((
-                    suggested.map_err(|error| unreadable(path, program, template, &error))?,
-                    true,
-                ))
+                Some((suggested.map_err(|error| unreadable(path, task, template, &error))?, true))
             }
             (None, None) => None,
         };
@@ -62,18 +77,45 @@ fn none() -> String {
     )
 }
 
-fn read(path: &Path, program: &Program, template: &Template) -> Result<Machine, BadInput> {
-    read_machine(program, template).map_err(|error| unreadable(path, program, template, &error))
+/// In a model, too, the template of an abstract thread must be of a thread. (C programs are
+/// asked when they are read.)
+fn no_orphans(path: &Path, program: &Program) -> Result<(), BadInput> {
+    let running = |name: &str| {
+        let templates = program.threads.iter().map(|thread| thread.template.index());
+        templates.into_iter().any(|number| program.templates[number].name == name)
+    };
+    for template in &program.templates {
+        let routine = template.name.strip_prefix(ABSTRACT_PREFIX);
+        if let Some(routine) = routine.filter(|routine| !running(routine)) {
+            let message =
+                format!("`{}` specifies no thread: no thread runs `{routine}`", template.name);
+            return Err(refuse(path, message));
+        }
+    }
+    Ok(())
 }
 
-fn unreadable(path: &Path, program: &Program, template: &Template, error: &Unreadable) -> BadInput {
-    let at = error.span.map(|span| format!(" at {}", place(program, span)));
-    let at = at.unwrap_or_default();
-    refuse(path, format!("`{}` is no abstract thread{at}: {}", template.name, error.message))
+fn read(path: &Path, task: &Task, template: &Template) -> Result<Machine, BadInput> {
+    read_machine(&task.program, template).map_err(|error| unreadable(path, task, template, &error))
+}
+
+fn unreadable(path: &Path, task: &Task, template: &Template, error: &Unreadable) -> BadInput {
+    let message = format!("`{}` is no abstract thread: {}", template.name, error.message);
+    let Some(span) = error.span else { return refuse(path, message) };
+    let excerpt = source_line(task, span).map(str::to_string);
+    let file = task.program.files.get(span.file as usize).cloned();
+    BadInput {
+        complaints: vec![Complaint {
+            message,
+            file: file.unwrap_or_else(|| path.display().to_string()),
+            place: Some((span.line, span.column, 1)),
+            excerpt,
+        }],
+    }
 }
 
 /// The state machines of a file.
-fn machines(file: &Path, program: &mut Program) -> Result<Vec<(String, Machine)>, BadInput> {
+fn machines(file: &MachineFile, program: &mut Program) -> Result<Vec<(String, Machine)>, BadInput> {
     let mut machines = Vec::new();
     for (name, spec) in specs(file, program)? {
         let machine = match spec {
@@ -82,7 +124,7 @@ fn machines(file: &Path, program: &mut Program) -> Result<Vec<(String, Machine)>
                 let found = program.templates.iter().position(|template| template.name == name);
                 let number = found.expect("the text form has looked for the template");
                 let translated = translate(program, &program.templates[number], &modular);
-                let (template, machine) = translated.map_err(|why| refuse(file, why))?;
+                let (template, machine) = translated.map_err(|why| refuse(&file.path, why))?;
                 program.templates[number] = template;
                 machine
             }
@@ -92,16 +134,19 @@ fn machines(file: &Path, program: &mut Program) -> Result<Vec<(String, Machine)>
     Ok(machines)
 }
 
-fn specs(file: &Path, program: &Program) -> Result<Vec<(String, Spec)>, BadInput> {
-    let source = read_text(file)?;
-    text::parse(program, &source).map_err(|error| BadInput {
+fn specs(file: &MachineFile, program: &Program) -> Result<Vec<(String, Spec)>, BadInput> {
+    let specs = text::parse(program, &file.text).map_err(|error| BadInput {
         complaints: vec![Complaint {
             message: error.message,
-            file: file.display().to_string(),
+            file: file.path.display().to_string(),
             place: Some((error.line, 1, 1)),
-            excerpt: source.lines().nth(error.line as usize - 1).map(str::to_string),
+            excerpt: file.text.lines().nth(error.line as usize - 1).map(str::to_string),
         }],
-    })
+    })?;
+    match specs.is_empty() {
+        true => Err(refuse(&file.path, "there is no abstract thread in this file")),
+        false => Ok(specs),
+    }
 }
 
 /// The abstract threads that were suggested, as text.

@@ -13,6 +13,12 @@ use evidence::Witness;
 /// More reasons than this are only counted.
 const MOST_REASONS: usize = 24;
 
+/// What is most often forgotten.
+const HINT: &str = "
+If other threads never do what they do here before a step (because of a lock, perhaps), then let the
+abstract thread assert, in the state where it matters, what the thread relies on.
+";
+
 /// The report on a thread that does not conform.
 pub fn report(task: &Task, pair: &Pair, checker: &Checker, witness: &Witness) -> Report {
     let replay = match check::replay(&checker.program, witness) {
@@ -46,7 +52,7 @@ impl Story<'_> {
             let last = number + 1 == explanation.phases.len();
             text += &self.phase(number + 1, phase, last, &explanation.end);
         }
-        text + &self.end(&explanation.end)
+        text + &self.end(&explanation.end) + HINT
     }
 
     fn phase(&self, number: usize, phase: &Phase, last: bool, end: &End) -> String {

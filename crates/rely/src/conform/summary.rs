@@ -59,19 +59,28 @@ fn value(var: &Var) -> Option<String> {
 /// The composition has an error that the program itself was not found to have.
 pub fn too_coarse(counterexample: &str, concrete: &Decided, program: &Program) -> String {
     let program_itself = match &concrete.verdict {
-        Verdict::Safe(_) => format!(
-            "The program itself cannot do that: it is safe (engine {}). The abstract threads allow too much.",
-            concrete.engine
-        ),
-        Verdict::Unsafe(_) => "The program itself fails as well.".to_string(),
         Verdict::Unknown(reason) => format!(
             "Whether the program itself can fail was not decided: {}",
             reason.describe(program)
         ),
+        _ => format!(
+            "The program itself cannot do that: it is safe (engine {}). The abstract threads allow too much.",
+            concrete.engine
+        ),
     };
-    let counterexample = counterexample.strip_prefix("UNSAFE\n").unwrap_or(counterexample);
     format!(
         "All threads conform, but the abstract threads together can fail.\n{program_itself}\n\n\
-         In the composition of the abstract threads:\n{counterexample}"
+         In the composition of the abstract threads:\n{}",
+        story(counterexample)
     )
+}
+
+/// The composition has an error, and the program, too.
+pub fn as_well(counterexample: &str) -> String {
+    format!("\nThe abstract threads together fail as well:\n{}", story(counterexample))
+}
+
+/// A report without its first line.
+fn story(counterexample: &str) -> &str {
+    counterexample.strip_prefix("UNSAFE\n").unwrap_or(counterexample)
 }

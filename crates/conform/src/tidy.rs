@@ -1,0 +1,227 @@
+//! Makes a suggested machine readable: conditions in their simplest form, assertions
+//! where they matter.
+//!
+//! A state in which the thread always goes wrong is no state: whoever could go there
+//! goes wrong already. That is earlier than before, which an abstract thread may do.
+
+use crate::comparison::Comparison;
+use crate::formula::{Symbols, conjuncts, type_of};
+use crate::machine::{Failure, Machine, Move, Node};
+use ccfa::{BinOp, Expr, LocKind, Program, Type, VarRef};
+
+/// The same machine, to be read by people.
+pub(crate) fn tidy(program: &Program, machine: Machine) -> Machine {
+    let params = machine.params.clone();
+    let symbols = Symbols { program, locals: &params };
+    let nodes = machine.nodes.iter().map(|node| tidy_node(node, &symbols)).collect();
+    let guard = |step: &Move| simpler(&step.guard, &symbols);
+    let moves = machine.moves.iter().map(|step| Move { guard: guard(step), ..step.clone() });
+    let moves = moves.filter(|step| step.guard != Expr::FALSE).collect();
+    asserting(&symbols, without_dead_ends(&symbols, Machine { nodes, moves, ..machine }))
+}
+
+fn tidy_node(node: &Node, symbols: &Symbols) -> Node {
+    let mut failures: Vec<Failure> = Vec::new();
+    for failure in &node.failures {
+        let condition = as_failure(simpler(&failure.condition, symbols));
+        let known = failures.iter().any(|other| other.condition == condition);
+        if !known && condition != Expr::FALSE {
+            failures.push(Failure { condition, ..failure.clone() });
+        }
+    }
+    Node { failures, ..node.clone() }
+}
+
+/// A bit that must not be 1 must be 0: `b != 0` is a failure of the assertion `b == 0`.
+fn as_failure(condition: Expr) -> Expr {
+    match Comparison::of(&condition) {
+        Some(bit) if bit.op == BinOp::Eq && bit.ty == Type::unsigned(1) => {
+            Comparison { op: BinOp::Ne, constant: 1 - bit.constant, ..bit }.expr()
+        }
+        _ => condition,
+    }
+}
+
+/// The machine whose moves do not ask for what their state asserts: where that does not
+/// hold, the thread has gone wrong already.
+fn asserting(symbols: &Symbols, machine: Machine) -> Machine {
+    let asserted = |node: &Node| -> Vec<Expr> {
+        let holds = |failure: &Failure| Expr::negate(failure.condition.clone());
+        node.failures.iter().map(|failure| solved(&holds(failure), symbols)).collect()
+    };
+    let asked = |step: &Move| {
+        let known = asserted(&machine.nodes[step.from]);
+        let mut parts = Vec::new();
+        conjuncts(&step.guard, &mut parts);
+        parts.retain(|part| !known.contains(part));
+        parts.into_iter().fold(Expr::TRUE, Expr::and)
+    };
+    let moves = machine.moves.iter();
+    let moves = moves.map(|step| Move { guard: asked(step), ..step.clone() }).collect();
+    Machine { moves, ..machine }
+}
+
+/// The machine in which a move to a state that always fails is a failure.
+fn without_dead_ends(symbols: &Symbols, machine: Machine) -> Machine {
+    let always = |node: &Node| {
+        let certain = |failure: &&Failure| failure.condition == Expr::TRUE;
+        node.failures.iter().find(certain).map(|failure| failure.kind.clone())
+    };
+    let dead: Vec<Option<LocKind>> = machine.nodes.iter().map(always).collect();
+    let mut nodes = machine.nodes.clone();
+    let mut moves = Vec::new();
+    for step in machine.moves {
+        match &dead[step.to] {
+            Some(kind) if step.ensure == Expr::TRUE => {
+                let failure =
+                    Failure { condition: step.guard, kind: kind.clone(), span: step.span };
+                nodes[step.from].failures.push(failure);
+            }
+            _ => moves.push(step),
+        }
+    }
+    let nodes = nodes.iter().map(|node| tidy_node(node, symbols)).collect();
+    used(Machine { nodes, moves, ..machine })
+}
+
+/// The machine without states that nothing leads to.
+fn used(machine: Machine) -> Machine {
+    let mut found = machine.initial.clone();
+    let mut next = 0;
+    while let Some(from) = found.get(next).copied() {
+        for step in machine.moves.iter().filter(|step| step.from == from) {
+            if !found.contains(&step.to) {
+                found.push(step.to);
+            }
+        }
+        next += 1;
+    }
+    found.sort_unstable();
+    let number = |node: usize| found.iter().position(|kept| *kept == node);
+    let moved = |step: &Move| {
+        let (from, to) = (number(step.from)?, number(step.to)?);
+        Some(Move { from, to, ..step.clone() })
+    };
+    Machine {
+        nodes: found.iter().map(|node| machine.nodes[*node].clone()).collect(),
+        initial: machine.initial.iter().filter_map(|node| number(*node)).collect(),
+        moves: machine.moves.iter().filter_map(moved).collect(),
+        ..machine
+    }
+}
+
+/// An equivalent condition: comparisons of variables with constants first (they are
+/// always defined, so that this order does no harm), those that follow from others left out.
+fn simpler(condition: &Expr, symbols: &Symbols) -> Expr {
+    let mut parts = Vec::new();
+    conjuncts(condition, &mut parts);
+    let parts: Vec<Expr> = parts.iter().map(|part| solved(part, symbols)).collect();
+    let (facts, others): (Vec<Expr>, Vec<Expr>) =
+        parts.into_iter().partition(|part| Fact::of(part).is_some());
+    let known: Vec<Fact> = facts.iter().filter_map(Fact::of).collect();
+    if known.iter().any(|fact| known.iter().any(|other| fact.excludes(other))) {
+        return Expr::FALSE;
+    }
+    let kept = facts.iter().enumerate().filter(|(number, _)| {
+        let follows = |(other, fact): (usize, &Fact)| {
+            other != *number
+                && fact.implies(&known[*number])
+                && (other < *number || !known[*number].implies(fact))
+        };
+        !known.iter().enumerate().any(follows)
+    });
+    let kept = kept.map(|(_, part)| part.clone());
+    let mut seen: Vec<Expr> = Vec::new();
+    for part in kept.chain(others) {
+        if !seen.contains(&part) {
+            seen.push(part);
+        }
+    }
+    seen.into_iter().fold(Expr::TRUE, Expr::and)
+}
+
+/// A comparison with a constant, of as simple a term as possible: `x - 1 == 0` is
+/// `x == 1` where it is defined, and `b != 0` is `b == 1` for a bit.
+fn solved(part: &Expr, symbols: &Symbols) -> Expr {
+    let Some(comparison) = Comparison::of(part) else { return part.clone() };
+    match of_less(&comparison, symbols) {
+        Some(simpler) => solved(&simpler.expr(), symbols),
+        None => part.clone(),
+    }
+}
+
+/// The same of a smaller term.
+fn of_less(comparison: &Comparison, symbols: &Symbols) -> Option<Comparison> {
+    let equates = matches!(comparison.op, BinOp::Eq | BinOp::Ne);
+    match &comparison.term {
+        Expr::Binary(sum @ (BinOp::Add | BinOp::Sub), term, amount) => {
+            let Expr::Const(amount, _) = **amount else { return None };
+            let amount = if *sum == BinOp::Sub { amount } else { -amount };
+            let constant = comparison.constant + amount;
+            let wraps = matches!(comparison.ty, Type::Bits { signed: false, .. });
+            let exact = comparison.ty.contains(constant) && (equates || !wraps);
+            exact.then(|| Comparison { term: (**term).clone(), constant, ..comparison.clone() })
+        }
+        Expr::Cast(ty, term) => {
+            let inner = type_of(term, symbols);
+            let (low, high) = inner.bounds()?;
+            let exact =
+                ty.contains(low) && ty.contains(high) && inner.contains(comparison.constant);
+            exact.then(|| Comparison { term: (**term).clone(), ty: inner, ..comparison.clone() })
+        }
+        Expr::Var(_) if comparison.op == BinOp::Ne && comparison.ty == Type::unsigned(1) => {
+            Some(Comparison {
+                op: BinOp::Eq,
+                constant: 1 - comparison.constant,
+                ..comparison.clone()
+            })
+        }
+        _ => None,
+    }
+}
+
+/// A comparison of a variable with a constant: the values between these, or all but
+/// one.
+struct Fact {
+    var: VarRef,
+    range: (i128, i128),
+    except: Option<i128>,
+}
+
+impl Fact {
+    fn of(part: &Expr) -> Option<Fact> {
+        let Comparison { op, term: Expr::Var(var), constant, ty, on_left } = Comparison::of(part)?
+        else {
+            return None;
+        };
+        let (low, high) = ty.bounds()?;
+        let (range, except) = match (op, on_left) {
+            (BinOp::Eq, _) => ((constant, constant), None),
+            (BinOp::Lt, true) => ((low, constant - 1), None),
+            (BinOp::Le, true) => ((low, constant), None),
+            (BinOp::Lt, false) => ((constant + 1, high), None),
+            (BinOp::Le, false) => ((constant, high), None),
+            _ => ((low, high), Some(constant)),
+        };
+        Some(Fact { var, range, except })
+    }
+
+    /// Can the two not hold together?
+    fn excludes(&self, other: &Fact) -> bool {
+        let empty = self.range.1 < other.range.0 || other.range.1 < self.range.0;
+        let is = |fact: &Fact, value| fact.range == (value, value);
+        let except = self.except.is_some_and(|value| is(other, value));
+        self.var == other.var && (empty || except)
+    }
+
+    fn implies(&self, other: &Fact) -> bool {
+        let inside = other.range.0 <= self.range.0 && self.range.1 <= other.range.1;
+        let avoids = match other.except {
+            None => true,
+            Some(value) => {
+                self.except == Some(value) || !(self.range.0..=self.range.1).contains(&value)
+            }
+        };
+        self.var == other.var && inside && avoids
+    }
+}

@@ -1,0 +1,90 @@
+//! A machine whose conditions are always defined. **Trusted.**
+//!
+//! The checker computes which abstract states are candidates in the same step that the
+//! thread makes, and the model takes no step in which something is undefined. A condition of the
+//! machine that is undefined would make the thread's step vanish, and with it the
+//! error that we look for. Machines should not have such conditions; here nobody needs to believe
+//! that: where it cannot be seen at once that a condition is defined, it gets the
+//! condition that it is, in front.
+
+use crate::formula::{Symbols, conjuncts, defined, fold};
+use crate::machine::{Failure, Machine, Move, Node};
+use ccfa::{BinOp, Expr, Place, Program, Rhs, UnOp};
+
+/// The same machine: what is undefined in it is false.
+pub(crate) fn completed(program: &Program, machine: &Machine) -> Result<Machine, String> {
+    let symbols = Symbols { program, locals: &machine.params };
+    let failure = |failure: &Failure| {
+        Ok(Failure { condition: total(&failure.condition, &[], &symbols)?, ..failure.clone() })
+    };
+    let node = |node: &Node| {
+        let failures: Result<Vec<Failure>, String> = node.failures.iter().map(failure).collect();
+        Ok(Node { failures: failures?, ..node.clone() })
+    };
+    let step = |step: &Move| {
+        let mut guard = total(&step.guard, &[], &symbols)?;
+        for expr in step.effects.iter().flat_map(computed) {
+            guard = needing(guard, &expr, &symbols)?;
+        }
+        let ensure = total(&step.ensure, &facts(&guard), &symbols)?;
+        Ok(Move { guard, ensure, ..step.clone() })
+    };
+    let nodes: Result<Vec<Node>, String> = machine.nodes.iter().map(node).collect();
+    let moves: Result<Vec<Move>, String> = machine.moves.iter().map(step).collect();
+    Ok(Machine { nodes: nodes?, moves: moves?, ..machine.clone() })
+}
+
+/// What an assignment computes.
+fn computed(effect: &ccfa::Assign) -> Vec<Expr> {
+    let value = if let Rhs::Expr(value) = &effect.value { Some(value.clone()) } else { None };
+    let element = match &effect.place {
+        Place::Element(var, index) => Some(Expr::Index(*var, Box::new(index.clone()))),
+        Place::Var(_) => None,
+    };
+    value.into_iter().chain(element).collect()
+}
+
+/// The condition, and false where it is not defined.
+fn total(condition: &Expr, known: &[Expr], symbols: &Symbols) -> Result<Expr, String> {
+    if is_defined(condition, known, symbols)? {
+        return Ok(condition.clone());
+    }
+    Ok(Expr::and(defined(condition, symbols)?, condition.clone()))
+}
+
+/// The condition, and that `expr` is defined.
+fn needing(condition: Expr, expr: &Expr, symbols: &Symbols) -> Result<Expr, String> {
+    if is_defined(expr, &facts(&condition), symbols)? {
+        return Ok(condition);
+    }
+    Ok(Expr::and(condition, defined(expr, symbols)?))
+}
+
+fn facts(condition: &Expr) -> Vec<Expr> {
+    let mut facts = Vec::new();
+    conjuncts(condition, &mut facts);
+    facts
+}
+
+/// Is it plain that an expression is defined where these facts hold?
+fn is_defined(expr: &Expr, known: &[Expr], symbols: &Symbols) -> Result<bool, String> {
+    let under = |condition: &Expr, part: &Expr| {
+        let facts: Vec<Expr> = known.iter().cloned().chain(facts(condition)).collect();
+        is_defined(part, &facts, symbols)
+    };
+    let again = |part: &Expr| is_defined(part, known, symbols);
+    match expr {
+        Expr::Unary(UnOp::Not, operand) => again(operand),
+        Expr::Binary(BinOp::And, left, right) => Ok(again(left)? && under(left, right)?),
+        Expr::Binary(BinOp::Or, left, right) => {
+            Ok(again(left)? && under(&Expr::negate((**left).clone()), right)?)
+        }
+        Expr::Ite(condition, then, otherwise) => Ok(again(condition)?
+            && under(condition, then)?
+            && under(&Expr::negate((**condition).clone()), otherwise)?),
+        expr => {
+            let needed = facts(&fold(&defined(expr, symbols)?));
+            Ok(needed.iter().all(|part| known.contains(part)))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Lemmas from certificates. **Trusted**: a lemma is made from a verified certificate only.
+
+use super::read::{Fact, Reading, Shared};
+use super::{Blaster, Certificate, Constraint, Judgement, Lit, MOST_FACTS, Outcome, Var};
+use super::{constraints, solve};
+use crate::bits::arithmetic;
+use crate::bits::blast::{constant, extended};
+use crate::bits::circuit::Circuit;
+use crate::bits::compare;
+use crate::simplex::{Effort, Farkas, Form, sum};
+use ccfa::Type;
+use std::collections::BTreeMap;
+
+/// How long to try with fewer facts.
+const LESS_EFFORT: Effort = Effort { steps: 500, depth: 6, rounds: 4 };
+
+/// Sums with more bits are not made.
+const MOST_BITS: usize = 200;
+
+/// The lemma that the facts do not hold together; `Unknown` if the certificate does not show it.
+pub(super) fn of_facts(facts: &[Fact], variables: usize, certificate: Certificate) -> Judgement {
+    let (facts, certificate) = smaller(facts, variables, certificate);
+    let needed = certificate.needed(facts.len());
+    // It is verified without the facts that it does not need, as the lemma is without their guards.
+    let mut constraints = constraints(&facts);
+    for (index, constraint) in constraints.iter_mut().enumerate() {
+        if !needed.contains(&index) {
+            *constraint = Constraint::zero(Form::constant(0));
+        }
+    }
+    if !certificate.verify(&constraints) {
+        return Judgement::Unknown;
+    }
+    Judgement::Lemma(negated(needed.iter().map(|index| &facts[*index])))
+}
+
+/// The same for `facts`, which are those of the reading and after them the values of shared
+/// numbers.
+pub(super) fn of_values(
+    blaster: &mut Blaster,
+    reading: &Reading,
+    facts: &[Fact],
+    certificate: Certificate,
+) -> Judgement {
+    if let Certificate::Farkas(farkas) = &certificate
+        && let Some(lemma) = projected(&mut blaster.circuit, reading, farkas)
+    {
+        return Judgement::Lemma(lemma);
+    }
+    of_facts(facts, reading.unknowns.len(), certificate)
+}
+
+/// What facts say of shared numbers alone, and the facts: the sum of their multiples is at most 0.
+/// `None` if another variable is left in it, or it needs many bits.
+fn projected(circuit: &mut Circuit, reading: &Reading, farkas: &Farkas) -> Option<Vec<Lit>> {
+    let count = reading.facts.len();
+    let own: Farkas = farkas.iter().filter(|(index, _)| *index < count).cloned().collect();
+    let facts = constraints(&reading.facts);
+    let constraint = Constraint::at_most_zero(sum(&own, &facts)?);
+    let holds = blasted(circuit, &constraint, &reading.shared)?;
+    let mut lemma = negated(own.iter().map(|(index, _)| &reading.facts[*index]));
+    lemma.push(holds);
+    Some(lemma)
+}
+
+/// The literal of an inequality of shared numbers.
+fn blasted(
+    circuit: &mut Circuit,
+    constraint: &Constraint,
+    shared: &BTreeMap<Var, Shared>,
+) -> Option<Lit> {
+    let form = constraint.form();
+    let constant_part = constant(form.constant.to_i128()?, Type::Int);
+    let mut parts = Vec::new();
+    for (var, coefficient) in form.coefficients() {
+        let word = &shared.get(var)?.word;
+        parts.push((word, constant(coefficient.to_i128()?, Type::Int)));
+    }
+    // A product needs as many bits as both factors, each doubling of the number of parts one more.
+    let products = parts.iter().map(|(word, factor)| word.len() + factor.len());
+    let width = products.chain([constant_part.len()]).max()? + parts.len() + 1;
+    if width > MOST_BITS {
+        return None;
+    }
+    let mut total = extended(&constant_part, width);
+    for (word, factor) in parts {
+        let product = arithmetic::mul(circuit, &extended(word, width), &extended(&factor, width));
+        total = arithmetic::add(circuit, &total, &product);
+    }
+    let zero = vec![Lit::FALSE; width];
+    Some(compare::less_equal(circuit, &total, &zero, true))
+}
+
+/// One of the guards of these facts fails.
+fn negated<'f>(facts: impl Iterator<Item = &'f Fact>) -> Vec<Lit> {
+    let mut clause: Vec<Lit> = facts.flat_map(|fact| &fact.guards).map(|guard| !*guard).collect();
+    clause.sort();
+    clause.dedup();
+    clause
+}
+
+/// Facts and a certificate for them, preferably fewer. A sum that contradicts itself needs each of its
+/// facts; cuts and splits may not.
+fn smaller(facts: &[Fact], variables: usize, certificate: Certificate) -> (Vec<Fact>, Certificate) {
+    let needed = certificate.needed(facts.len());
+    let is_sum = matches!(certificate, Certificate::Farkas(_));
+    if is_sum || needed.len() > MOST_FACTS {
+        return (facts.to_vec(), certificate);
+    }
+    let mut best = (facts.to_vec(), certificate);
+    let mut kept: Vec<Fact> = needed.iter().map(|index| facts[*index].clone()).collect();
+    let mut place = 0;
+    while place < kept.len() {
+        let fact = kept.remove(place);
+        match solve(&kept, variables, LESS_EFFORT) {
+            Outcome::Infeasible(certificate) => best = (kept.clone(), certificate),
+            _ => {
+                kept.insert(place, fact);
+                place += 1;
+            }
+        }
+    }
+    best
+}
