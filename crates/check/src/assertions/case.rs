@@ -11,7 +11,7 @@ use super::scene::{Scene, Statement};
 use crate::obligations::Obligations;
 use evidence::Reason;
 use logic::Term;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// Something that must follow.
@@ -79,6 +79,26 @@ impl<'a> Script<'a> {
     pub fn region(&mut self, scene: usize, number: usize) -> Rc<[Term]> {
         let scene = &mut self.scenes[scene];
         scene.region(self.obligations.terms(), &self.statements[scene.view], number)
+    }
+
+    /// All formulas of the regions of a scene.
+    pub fn parts(&mut self, scene: usize) -> Vec<Term> {
+        let regions = 0..self.statement(scene).regions.len();
+        let all = regions.map(|number| self.region(scene, number));
+        let all: BTreeSet<Term> = all.flat_map(|parts| parts.to_vec()).collect();
+        all.into_iter().collect()
+    }
+
+    /// What all regions of a scene say that are possible at these places.
+    pub fn agreed(&mut self, scene: usize, places: &[&Places]) -> Vec<Term> {
+        let mut regions = self.statement(scene).matching(places).into_iter();
+        let Some(first) = regions.next() else { return Vec::new() };
+        let mut agreed = self.region(scene, first).to_vec();
+        for number in regions {
+            let region = self.region(scene, number);
+            agreed.retain(|part| region.contains(part));
+        }
+        agreed
     }
 
     /// Does one of the goals follow, wherever those in sight are among their places? (There may
