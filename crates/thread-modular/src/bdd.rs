@@ -185,3 +185,9 @@ impl<'b> Diagrams<'b> {
 pub(crate) fn is_empty(a: &Bdd) -> bool {
     !a.satisfiable()
 }
+
+/// How many nodes it has.
+#[cfg(test)]
+pub(crate) fn size(a: &Bdd) -> usize {
+    oxidd::Function::node_count(a)
+}

@@ -70,6 +70,14 @@ impl Part {
         space.dd.and(&kept, &self.write)
     }
 
+    /// What the states of `from` become if one moves of whom `mover` is known, and is then
+    /// forgotten. Its guarantee, what it can do wherever it is, is the same for all who see it.
+    fn image_by(&self, space: &Space, from: &Bdd, mover: &Bdd, forgotten: &Bdd) -> Maybe<Bdd> {
+        let guarantee = space.dd.and_exists(mover, &self.condition, forgotten)?;
+        let kept = space.dd.and_exists(from, &guarantee, &self.forget)?;
+        space.dd.and(&kept, &self.write)
+    }
+
     /// What can become a state of a set.
     pub fn preimage(&self, space: &Space, to: &Bdd) -> Maybe<Bdd> {
         let kept = space.dd.and_exists(to, &self.write, &self.forget)?;
@@ -81,6 +89,12 @@ impl Step {
     /// What the states of a set become.
     pub fn image(&self, space: &Space, from: &Bdd) -> Maybe<Bdd> {
         let images = self.parts.iter().map(|part| part.image(space, from));
+        space.dd.any_of(&images.collect::<Maybe<Vec<Bdd>>>()?)
+    }
+
+    /// See [`Part::image_by`].
+    pub fn image_by(&self, space: &Space, from: &Bdd, mover: &Bdd, forgotten: &Bdd) -> Maybe<Bdd> {
+        let images = self.parts.iter().map(|part| part.image_by(space, from, mover, forgotten));
         space.dd.any_of(&images.collect::<Maybe<Vec<Bdd>>>()?)
     }
 

@@ -19,7 +19,7 @@
 //! of processes in the places of its roles: by induction on the length of a run.
 
 use crate::access::accesses;
-use crate::bdd::{Bdd, Maybe, Renaming, beyond, is_empty};
+use crate::bdd::{Bdd, Maybe, Renaming, beyond};
 use crate::expose::Exposed;
 use crate::process::Processes;
 use crate::relations::{Group, closure, pairs};
@@ -63,23 +63,28 @@ pub(crate) struct Views<'s, 'a> {
     pub list: Vec<View>,
     exposed: &'s Exposed,
     loose: bool,
-    moves: Vec<Move>,
+    /// By view.
+    moves: Vec<Vec<Move>>,
+    /// By seat: what to forget to forget who sits there.
+    cubes: Vec<Bdd>,
     clock: u64,
     renamings: HashMap<Vec<usize>, Option<Renaming>>,
 }
 
 /// Somebody moves before the eyes of a view.
 struct Move {
-    view: usize,
     in_sight: Vec<usize>,
     mover: usize,
-    told_by: Vec<Told>,
-    /// The move was made from these states, at this time.
-    made_from: Bdd,
+    /// Who says something about it: of those in view alone, and of one who moves and is not in
+    /// view.
+    about_view: Vec<Told>,
+    about_mover: Vec<Told>,
+    /// The move was made at this time.
     made_at: u64,
 }
 
 /// A view that says something, if its roles sit on these seats.
+#[derive(Clone)]
 pub(crate) struct Told {
     view: usize,
     seats: Vec<usize>,
@@ -142,14 +147,15 @@ impl<'s, 'a> Views<'s, 'a> {
             exposed,
             loose: sight.loose,
             moves: Vec::new(),
+            cubes: Vec::new(),
             clock: 1,
             renamings: HashMap::new(),
         };
+        let seats = 0..space.seats_count();
+        views.cubes = seats.map(|seat| space.block_cube(seat)).collect::<Maybe<Vec<Bdd>>>()?;
         for (roles, visible) in all_roles(space.processes, sight)? {
-            let outside = roles.len()..space.seats_count();
-            let outside =
-                outside.map(|seat| space.block_cube(seat)).collect::<Maybe<Vec<Bdd>>>()?;
-            let forget = space.dd.and(&space.all_but(&visible)?, &space.dd.all_of(&outside)?)?;
+            let outside = space.dd.all_of(&views.cubes[roles.len()..])?;
+            let forget = space.dd.and(&space.all_but(&visible)?, &outside)?;
             let reached = space.initial(&roles)?;
             let owner = &space.seat(0, roles[0]).steps.plain;
             let is_own = |cell: &Cell| owner.iter().any(|step| step.writes.contains(cell));
@@ -159,7 +165,7 @@ impl<'s, 'a> Views<'s, 'a> {
             view.reached = views.as_seen(&view, &view.reached)?;
             views.list.push(view);
         }
-        views.moves = (0..views.list.len()).flat_map(|view| views.moves_before(view)).collect();
+        views.moves = (0..views.list.len()).map(|view| views.moves_before(view)).collect();
         Ok(views)
     }
 
@@ -167,8 +173,8 @@ impl<'s, 'a> Views<'s, 'a> {
     pub fn reach(&mut self) -> Maybe<()> {
         loop {
             let before = self.clock;
-            for number in 0..self.moves.len() {
-                self.advance(number)?;
+            for view in 0..self.list.len() {
+                self.advance(view)?;
             }
             if self.clock == before {
                 return Ok(());
@@ -176,47 +182,57 @@ impl<'s, 'a> Views<'s, 'a> {
         }
     }
 
-    /// Adds what a move leads to.
-    fn advance(&mut self, number: usize) -> Maybe<()> {
-        let news = self.moves[number].told_by.iter().map(|told| self.list[told.view].changed).max();
-        if news.is_none_or(|news| news <= self.moves[number].made_at) {
-            return Ok(());
-        }
-        self.moves[number].made_at = self.clock;
-        let told_by = std::mem::take(&mut self.moves[number].told_by);
-        let known = self.known(&told_by);
-        self.moves[number].told_by = told_by;
-        let here = &mut self.moves[number];
-        let known = self.space.others_free(&known?, &here.in_sight, here.mover)?;
-        let new = self.space.dd.minus(&known, &here.made_from)?;
-        here.made_from = known;
-        if is_empty(&new) {
-            return Ok(());
-        }
-        let here = &self.moves[number];
-        let view = &self.list[here.view];
+    /// Adds what all moves before a view lead to. Those in view go on from where the one before
+    /// has led; what the others do is added at once.
+    fn advance(&mut self, view: usize) -> Maybe<()> {
         let mut seen = self.space.dd.none();
-        let in_view = here.mover < view.roles.len();
-        let mover = self.space.seat(here.mover, here.in_sight[here.mover]);
-        for step in &mover.steps.plain {
-            if in_view || !step.writes.is_disjoint(&view.visible) {
-                let image = self.as_seen(view, &step.image(self.space, &new)?)?;
-                seen = self.space.dd.or(&seen, &image)?;
+        for number in 0..self.moves[view].len() {
+            let image = self.image(view, number)?;
+            seen = self.space.dd.or(&seen, &image)?;
+            if self.moves[view][number].mover < self.list[view].roles.len() {
+                self.extend(view, &seen)?;
             }
         }
-        let reached = self.space.dd.or(&view.reached, &seen)?;
-        if reached != view.reached {
-            let reached = if self.loose && !view.pairs.is_empty() {
-                let cells = self.space.cells(&view.visible);
-                closure(self.space, &cells, &reached, &view.pairs)?
-            } else {
-                reached
-            };
-            self.clock += 1;
-            let changed = self.clock;
-            let view = &mut self.list[self.moves[number].view];
-            (view.reached, view.changed) = (reached, changed);
+        self.extend(view, &seen)
+    }
+
+    /// What a move leads to; nothing if nobody has anything new to say about it.
+    fn image(&mut self, view: usize, number: usize) -> Maybe<Bdd> {
+        let here = &mut self.moves[view][number];
+        let told_by = here.about_view.iter().chain(&here.about_mover);
+        let news = told_by.map(|told| self.list[told.view].changed).max();
+        if news.is_none_or(|news| news <= here.made_at) {
+            return Ok(self.space.dd.none());
         }
+        here.made_at = self.clock;
+        let (about_view, about_mover) = (here.about_view.clone(), here.about_mover.clone());
+        let (from, mover) = (self.say_together(&about_view)?, self.say_together(&about_mover)?);
+        let (here, view) = (&self.moves[view][number], &self.list[view]);
+        let from = self.space.others_free(&from, &here.in_sight, here.mover)?;
+        let mut seen = self.space.dd.none();
+        for step in &self.space.seat(here.mover, here.in_sight[here.mover]).steps.plain {
+            let image = match here.mover < view.roles.len() {
+                true => step.image(self.space, &from)?,
+                false if step.writes.is_disjoint(&view.visible) => continue,
+                false => step.image_by(self.space, &from, &mover, &self.cubes[here.mover])?,
+            };
+            seen = self.space.dd.or(&seen, &self.as_seen(view, &image)?)?;
+        }
+        Ok(seen)
+    }
+
+    /// Adds states to a view.
+    fn extend(&mut self, view: usize, seen: &Bdd) -> Maybe<()> {
+        let View { reached, visible, pairs, .. } = &self.list[view];
+        let mut larger = self.space.dd.or(reached, seen)?;
+        if larger == *reached {
+            return Ok(());
+        }
+        if self.loose && !pairs.is_empty() {
+            larger = closure(self.space, &self.space.cells(visible), &larger, pairs)?;
+        }
+        self.clock += 1;
+        (self.list[view].reached, self.list[view].changed) = (larger, self.clock);
         Ok(())
     }
 
@@ -233,10 +249,10 @@ impl<'s, 'a> Views<'s, 'a> {
     /// What all views say together of those in sight: the join ⋈.
     pub fn join(&mut self, in_sight: &[usize]) -> Maybe<Bdd> {
         let told_by = self.told_by(in_sight);
-        self.known(&told_by)
+        self.say_together(&told_by)
     }
 
-    fn known(&mut self, told_by: &[Told]) -> Maybe<Bdd> {
+    fn say_together(&mut self, told_by: &[Told]) -> Maybe<Bdd> {
         let mut known = self.space.dd.all();
         for Told { view, seats } in told_by {
             if !self.renamings.contains_key(seats) {
@@ -253,6 +269,7 @@ impl<'s, 'a> Views<'s, 'a> {
         Ok(known)
     }
 
+    /// All moves of those in view, then of others who can disturb them.
     fn moves_before(&self, view: usize) -> Vec<Move> {
         let roles = &self.list[view].roles;
         let list = &self.space.processes.list;
@@ -268,9 +285,10 @@ impl<'s, 'a> Views<'s, 'a> {
         }));
         moves
             .map(|(in_sight, mover)| {
-                let told_by = self.told_by(&in_sight);
-                let made_from = self.space.dd.none();
-                Move { view, in_sight, mover, told_by, made_from, made_at: 0 }
+                let in_view = |told: &Told| told.seats.iter().all(|seat| *seat < roles.len());
+                let (about_view, about_mover) =
+                    self.told_by(&in_sight).into_iter().partition(in_view);
+                Move { in_sight, mover, about_view, about_mover, made_at: 0 }
             })
             .collect()
     }

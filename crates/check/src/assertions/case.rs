@@ -10,8 +10,8 @@ use super::places::Places;
 use super::scene::{Scene, Statement};
 use crate::obligations::Obligations;
 use evidence::Reason;
-use logic::Term;
-use std::collections::{BTreeSet, HashMap};
+use logic::{Term, Terms};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Something that must follow.
@@ -162,8 +162,9 @@ impl<'a> Script<'a> {
         possible: &[Possible],
         goals: &[&Goal],
     ) -> Result<bool, Reason> {
+        let known_parts: HashSet<Term> = known.iter().copied().collect();
         let terms = self.obligations.terms();
-        let goals: Vec<Term> = goals.iter().map(|goal| terms.and(goal.holds.clone())).collect();
+        let goals: Vec<Term> = goals.iter().map(|goal| rest(terms, goal, &known_parts)).collect();
         let goal = terms.or(goals);
         let fails = terms.not(goal);
         let alone = self.obligations.impossible(&[known, &[fails]]);
@@ -193,4 +194,16 @@ impl<'a> Script<'a> {
     fn statement(&self, scene: usize) -> &Statement {
         &self.statements[self.scenes[scene].view]
     }
+}
+
+/// What must hold for a goal beside what is known.
+fn rest(terms: &mut Terms, goal: &Goal, known: &HashSet<Term>) -> Term {
+    let mut open: Vec<Term> = Vec::new();
+    for part in goal.holds.iter().filter(|part| !known.contains(part)) {
+        if known.contains(&terms.not(*part)) {
+            return terms.truth(false);
+        }
+        open.push(*part);
+    }
+    terms.and(open)
 }
