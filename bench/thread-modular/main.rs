@@ -7,14 +7,14 @@
 //! its evidence by `check`. The paper's figures stand in brackets behind ours. A wrong or a
 //! refuted answer ends everything: all these systems are safe. Its nodes are NuSMV's peak, ours the
 //! most that the manager of the diagrams held when it was looked at, with garbage. Each row has a
-//! process of its own, so that its memory can be told (`MB`, the most it had at a time, with the check). Beside the
-//! seconds that pass there are those that processors work (`CPU`, by the hundredth), for busy machines.
+//! process of its own, so that its memory can be told (`MB`, the most it had at a time, with the check).
+//! Beside the seconds that pass there are those that processors work (`CPU`, by the hundredth), for busy machines.
 
 mod models;
 mod paper;
 
 use engine::{Budget, Engine, Event, Observer, Stop};
-use evidence::{Reason, Verdict};
+use evidence::{Proof, Reason, Verdict};
 use paper::{Figures, Row};
 use std::process::Command;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -32,7 +32,7 @@ fn main() {
         return run(&paper::TABLE[row.parse::<usize>().expect("a number")]);
     }
     println!(
-        "{:<20}{:>5} {:<8}{:>19}{:>7}{:>21}{:>12}{:>14}{:>12}{:>9}{:>7}{:>6}",
+        "{:<20}{:>5} {:<8}{:>19}{:>7}{:>21}{:>12}{:>14}{:>12}{:>9}{:>9}{:>7}{:>6}",
         "system",
         "",
         "method",
@@ -42,6 +42,7 @@ fn main() {
         "refinements",
         "predicates",
         "conclusive",
+        "regions",
         "check s",
         "CPU",
         "MB"
@@ -67,6 +68,7 @@ fn run(row: &Row) {
     let mut numbers = Numbers::default();
     let mut engine = ThreadModular { method: row.method };
     let (verdict, search) = within(|budget| engine.verify(&program, budget, &mut numbers));
+    let regions = regions(&verdict);
     let (verdict, check) = within(|budget| {
         let budget = budget.clone();
         check::confirm(&program, verdict, move || budget.exhausted().is_some())
@@ -80,7 +82,17 @@ fn run(row: &Row) {
     let refined =
         matches!(row.method, Method::Tmmcir).then_some((numbers.refinements, numbers.predicates));
     let (seconds, nodes) = (Some(search.wall), Some(numbers.nodes));
-    print(row, Figures { seconds, nodes, refined, conclusive }, search.cpu, check);
+    print(row, Figures { seconds, nodes, refined, conclusive }, search.cpu, regions, check);
+}
+
+/// How large the proof is, if there is one.
+fn regions(verdict: &Verdict) -> usize {
+    match verdict {
+        Verdict::Safe(Proof::Assertions(proof)) => {
+            proof.views.iter().map(|view| view.regions.len()).sum()
+        }
+        _ => 0,
+    }
 }
 
 /// How many seconds something took.
@@ -141,7 +153,7 @@ impl Observer for Numbers {
     }
 }
 
-fn print(row: &Row, ours: Figures, cpu: f64, check: Seconds) {
+fn print(row: &Row, ours: Figures, cpu: f64, regions: usize, check: Seconds) {
     let method = match row.method {
         Method::Auto => "auto",
         Method::Tmmc => "TMMC",
@@ -157,7 +169,7 @@ fn print(row: &Row, ours: Figures, cpu: f64, check: Seconds) {
         format!("{} ({})", figure(ours), row.paper.map_or("-".to_string(), figure))
     };
     println!(
-        "{:<20}{:>5} {method:<8}{:>19}{cpu:>7.2}{:>21}{:>12}{:>14}{:>12}{:>9.3}{:>7.2}{:>6}",
+        "{:<20}{:>5} {method:<8}{:>19}{cpu:>7.2}{:>21}{:>12}{:>14}{:>12}{regions:>9}{:>9.3}{:>7.2}{:>6}",
         row.model.name(),
         row.processes,
         beside(&seconds),

@@ -58,7 +58,7 @@ pub(crate) struct Room<'b> {
 impl<'b> Room<'b> {
     /// Room for `nodes` nodes.
     pub fn new(nodes: usize, budget: &'b Budget) -> Room<'b> {
-        Room { manager: new_manager(nodes, nodes / 4, 1), budget, nodes, peak: Rc::default() }
+        Room { manager: new_manager(nodes, nodes / 2, 1), budget, nodes, peak: Rc::default() }
     }
 
     /// The signal to stop.

@@ -48,7 +48,7 @@ use evidence::{Reason, Verdict};
 use process::Processes;
 
 /// Room for so many nodes; the next is tried when the one before is not enough.
-const ROOM: [usize; 4] = [1 << 14, 1 << 18, 1 << 21, 1 << 24];
+const ROOM: [usize; 4] = [1 << 15, 1 << 18, 1 << 21, 1 << 24];
 
 /// So many values are guessed for a variable that seems to have too many; more if these
 /// are not enough.

@@ -45,10 +45,12 @@ pub(crate) struct Step {
 /// Some steps along an edge, which write the same values.
 #[derive(Clone)]
 pub(crate) struct Part {
-    condition: Bdd,
+    /// Where it can be done.
+    pub condition: Bdd,
     forget: Bdd,
     write: Bdd,
-    writes: BTreeSet<Cell>,
+    /// The shared cells that it writes.
+    pub writes: BTreeSet<Cell>,
     /// The cells that get arbitrary values, in the order in which they are written; `None` for
     /// those that do not matter.
     pub havoc: Vec<Option<Target>>,
@@ -66,16 +68,26 @@ pub(crate) struct Target {
 impl Part {
     /// What the states of a set become.
     pub fn image(&self, space: &Space, from: &Bdd) -> Maybe<Bdd> {
-        let kept = space.dd.and_exists(from, &self.condition, &self.forget)?;
-        space.dd.and(&kept, &self.write)
+        self.image_but(space, from, &self.condition, &space.dd.all())
     }
 
-    /// What the states of `from` become if one moves of whom `mover` is known, and is then
-    /// forgotten. Its guarantee, what it can do wherever it is, is the same for all who see it.
-    fn image_by(&self, space: &Space, from: &Bdd, mover: &Bdd, forgotten: &Bdd) -> Maybe<Bdd> {
-        let guarantee = space.dd.and_exists(mover, &self.condition, forgotten)?;
-        let kept = space.dd.and_exists(from, &guarantee, &self.forget)?;
-        space.dd.and(&kept, &self.write)
+    /// What those states of a set become where `condition` holds, without the bits of `unseen`.
+    pub fn image_but(
+        &self,
+        space: &Space,
+        from: &Bdd,
+        condition: &Bdd,
+        unseen: &Bdd,
+    ) -> Maybe<Bdd> {
+        let forget = space.dd.and(&self.forget, unseen)?;
+        let kept = space.dd.and_exists(from, condition, &forget)?;
+        space.dd.and(&kept, &space.dd.exists(&self.write, unseen)?)
+    }
+
+    /// Where it can be done by one of whom `mover` is known, whatever else holds of that one
+    /// (its seat is `forgotten`): G(P), the same for all who see it.
+    pub fn guarantee(&self, space: &Space, mover: &Bdd, forgotten: &Bdd) -> Maybe<Bdd> {
+        space.dd.and_exists(mover, &self.condition, forgotten)
     }
 
     /// What can become a state of a set.
@@ -89,12 +101,6 @@ impl Step {
     /// What the states of a set become.
     pub fn image(&self, space: &Space, from: &Bdd) -> Maybe<Bdd> {
         let images = self.parts.iter().map(|part| part.image(space, from));
-        space.dd.any_of(&images.collect::<Maybe<Vec<Bdd>>>()?)
-    }
-
-    /// See [`Part::image_by`].
-    pub fn image_by(&self, space: &Space, from: &Bdd, mover: &Bdd, forgotten: &Bdd) -> Maybe<Bdd> {
-        let images = self.parts.iter().map(|part| part.image_by(space, from, mover, forgotten));
         space.dd.any_of(&images.collect::<Maybe<Vec<Bdd>>>()?)
     }
 

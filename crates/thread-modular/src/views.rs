@@ -22,7 +22,7 @@ use crate::access::accesses;
 use crate::bdd::{Bdd, Maybe, Renaming, beyond};
 use crate::expose::Exposed;
 use crate::process::Processes;
-use crate::relations::{Group, closure, pairs};
+use crate::relations::{Group, pairs};
 use crate::space::{Cell, Space};
 use std::collections::{BTreeSet, HashMap};
 
@@ -48,11 +48,19 @@ pub(crate) struct View {
     pub visible: BTreeSet<Cell>,
     /// The pairs of cells, by their number among those in view, whose relations count.
     pub pairs: Vec<Group>,
-    /// The states, with the first role on the first seat and so on.
+    /// The states, with the first role on the first seat and so on: what is said of all groups.
     pub reached: Bdd,
-    /// Cells and seats that are not in view.
-    forget: Bdd,
+    groups: Vec<Shown>,
     changed: u64,
+}
+
+/// What a view says of some shared cells, and of those in view: of all its cells together, or of
+/// a pair.
+struct Shown {
+    cells: BTreeSet<Cell>,
+    /// All other cells that can be in sight, and seats that are not in view.
+    forget: Bdd,
+    says: Bdd,
 }
 
 /// All views, and how they depend on each other.
@@ -62,7 +70,6 @@ pub(crate) struct Views<'s, 'a> {
     /// The views.
     pub list: Vec<View>,
     exposed: &'s Exposed,
-    loose: bool,
     /// By view.
     moves: Vec<Vec<Move>>,
     /// By seat: what to forget to forget who sits there.
@@ -145,7 +152,6 @@ impl<'s, 'a> Views<'s, 'a> {
             space,
             list: Vec::new(),
             exposed,
-            loose: sight.loose,
             moves: Vec::new(),
             cubes: Vec::new(),
             clock: 1,
@@ -153,17 +159,23 @@ impl<'s, 'a> Views<'s, 'a> {
         };
         let seats = 0..space.seats_count();
         views.cubes = seats.map(|seat| space.block_cube(seat)).collect::<Maybe<Vec<Bdd>>>()?;
-        for (roles, visible) in all_roles(space.processes, sight)? {
-            let outside = space.dd.all_of(&views.cubes[roles.len()..])?;
-            let forget = space.dd.and(&space.all_but(&visible)?, &outside)?;
-            let reached = space.initial(&roles)?;
+        let all = all_roles(space.processes, sight)?;
+        let beside = beside(&all);
+        for (roles, visible) in all {
             let owner = &space.seat(0, roles[0]).steps.plain;
             let is_own = |cell: &Cell| owner.iter().any(|step| step.writes.contains(cell));
-            let own: Vec<bool> = visible.iter().map(is_own).collect();
-            let pairs = pairs(own.len(), |cell| own[cell]);
-            let mut view = View { roles, visible, pairs, reached, forget, changed: 1 };
-            view.reached = views.as_seen(&view, &view.reached)?;
-            views.list.push(view);
+            let cells: Vec<Cell> = visible.iter().copied().collect();
+            let pairs = pairs(cells.len(), |cell| is_own(&cells[cell]));
+            let in_pair = |pair: &Group| pair.iter().map(|cell| cells[*cell]).collect();
+            let shown: Vec<BTreeSet<Cell>> = match sight.loose && !pairs.is_empty() {
+                true => pairs.iter().map(in_pair).collect(),
+                false => vec![visible.clone()],
+            };
+            let near = visible.iter().flat_map(|cell| &beside[cell]).copied().collect();
+            let groups = shown.into_iter().map(|cells| views.show(&roles, &near, cells));
+            let groups = groups.collect::<Maybe<Vec<Shown>>>()?;
+            let reached = space.dd.all_of(groups.iter().map(|group| &group.says))?;
+            views.list.push(View { roles, visible, pairs, reached, groups, changed: 1 });
         }
         views.moves = (0..views.list.len()).map(|view| views.moves_before(view)).collect();
         Ok(views)
@@ -182,13 +194,23 @@ impl<'s, 'a> Views<'s, 'a> {
         }
     }
 
+    /// What is said of these cells at the start, where those that are `near` can be in sight.
+    fn show(&self, roles: &[usize], near: &BTreeSet<Cell>, cells: BTreeSet<Cell>) -> Maybe<Shown> {
+        let (space, dd) = (self.space, &self.space.dd);
+        let outside = dd.all_of(&self.cubes[roles.len()..])?;
+        let forget =
+            dd.and(&space.cube(|cell| near.contains(cell) && !cells.contains(cell))?, &outside)?;
+        let others = dd.and(&space.cube(|cell| !cells.contains(cell))?, &outside)?;
+        let seen = dd.exists(&space.initial(roles)?, &others)?;
+        Ok(Shown { cells, forget, says: self.blurred(roles, &seen)? })
+    }
+
     /// Adds what all moves before a view lead to. Those in view go on from where the one before
     /// has led; what the others do is added at once.
     fn advance(&mut self, view: usize) -> Maybe<()> {
-        let mut seen = self.space.dd.none();
+        let mut seen = vec![self.space.dd.none(); self.list[view].groups.len()];
         for number in 0..self.moves[view].len() {
-            let image = self.image(view, number)?;
-            seen = self.space.dd.or(&seen, &image)?;
+            self.follow(view, number, &mut seen)?;
             if self.moves[view][number].mover < self.list[view].roles.len() {
                 self.extend(view, &seen)?;
             }
@@ -196,51 +218,62 @@ impl<'s, 'a> Views<'s, 'a> {
         self.extend(view, &seen)
     }
 
-    /// What a move leads to; nothing if nobody has anything new to say about it.
-    fn image(&mut self, view: usize, number: usize) -> Maybe<Bdd> {
+    /// Adds what a move leads to, for each group; nothing if nobody has news of it.
+    ///
+    /// What is not in a group is forgotten as early as possible. One who is not in view
+    /// and writes no cell of a group leaves what is said of it as it is.
+    fn follow(&mut self, view: usize, number: usize, seen: &mut [Bdd]) -> Maybe<()> {
         let here = &mut self.moves[view][number];
         let told_by = here.about_view.iter().chain(&here.about_mover);
         let news = told_by.map(|told| self.list[told.view].changed).max();
         if news.is_none_or(|news| news <= here.made_at) {
-            return Ok(self.space.dd.none());
+            return Ok(());
         }
         here.made_at = self.clock;
         let (about_view, about_mover) = (here.about_view.clone(), here.about_mover.clone());
-        let (from, mover) = (self.say_together(&about_view)?, self.say_together(&about_mover)?);
-        let (here, view) = (&self.moves[view][number], &self.list[view]);
-        let from = self.space.others_free(&from, &here.in_sight, here.mover)?;
-        let mut seen = self.space.dd.none();
-        for step in &self.space.seat(here.mover, here.in_sight[here.mover]).steps.plain {
-            let image = match here.mover < view.roles.len() {
-                true => step.image(self.space, &from)?,
-                false if step.writes.is_disjoint(&view.visible) => continue,
-                false => step.image_by(self.space, &from, &mover, &self.cubes[here.mover])?,
+        let (from, known) = (self.say_together(&about_view)?, self.say_together(&about_mover)?);
+        let (space, here, view) = (self.space, &self.moves[view][number], &self.list[view]);
+        let from = space.others_free(&from, &here.in_sight, here.mover)?;
+        let in_view = here.mover < view.roles.len();
+        let mover = space.seat(here.mover, here.in_sight[here.mover]);
+        for part in mover.steps.plain.iter().flat_map(|step| &step.parts) {
+            let condition = match in_view {
+                true => part.condition.clone(),
+                false if part.writes.is_disjoint(&view.visible) => continue,
+                false => part.guarantee(space, &known, &self.cubes[here.mover])?,
             };
-            seen = self.space.dd.or(&seen, &self.as_seen(view, &image)?)?;
+            for (group, seen) in view.groups.iter().zip(seen.iter_mut()) {
+                if in_view || !part.writes.is_disjoint(&group.cells) {
+                    let image = part.image_but(space, &from, &condition, &group.forget)?;
+                    *seen = space.dd.or(seen, &self.blurred(&view.roles, &image)?)?;
+                }
+            }
         }
-        Ok(seen)
-    }
-
-    /// Adds states to a view.
-    fn extend(&mut self, view: usize, seen: &Bdd) -> Maybe<()> {
-        let View { reached, visible, pairs, .. } = &self.list[view];
-        let mut larger = self.space.dd.or(reached, seen)?;
-        if larger == *reached {
-            return Ok(());
-        }
-        if self.loose && !pairs.is_empty() {
-            larger = closure(self.space, &self.space.cells(visible), &larger, pairs)?;
-        }
-        self.clock += 1;
-        (self.list[view].reached, self.list[view].changed) = (larger, self.clock);
         Ok(())
     }
 
-    /// The states as a view shows them: locals of others as far as predicates tell, cells in view.
-    fn as_seen(&self, view: &View, states: &Bdd) -> Maybe<Bdd> {
-        let roles = view.roles.iter().enumerate();
-        let mut seen = self.space.dd.exists(states, &view.forget)?;
-        for (seat, role) in roles.skip(1) {
+    /// Adds states to what a view says of each group.
+    fn extend(&mut self, view: usize, seen: &[Bdd]) -> Maybe<()> {
+        let dd = &self.space.dd;
+        let View { reached, groups, changed, .. } = &mut self.list[view];
+        let mut grown = false;
+        for (group, seen) in groups.iter_mut().zip(seen) {
+            let larger = dd.or(&group.says, seen)?;
+            grown |= larger != group.says;
+            group.says = larger;
+        }
+        if grown {
+            *reached = dd.all_of(groups.iter().map(|group| &group.says))?;
+            self.clock += 1;
+            *changed = self.clock;
+        }
+        Ok(())
+    }
+
+    /// The states as far as predicates of those in view tell, but for the owner.
+    fn blurred(&self, roles: &[usize], states: &Bdd) -> Maybe<Bdd> {
+        let mut seen = states.clone();
+        for (seat, role) in roles.iter().enumerate().skip(1) {
             seen = self.exposed.blur(self.space, &seen, seat, *role)?;
         }
         Ok(seen)
@@ -304,6 +337,18 @@ impl<'s, 'a> Views<'s, 'a> {
         }
         told
     }
+}
+
+/// For each cell, those that are in a view with it: whoever disturbs a view is known by views
+/// that show one of its cells, so no others can be in sight.
+fn beside(all: &[(Vec<usize>, BTreeSet<Cell>)]) -> HashMap<Cell, BTreeSet<Cell>> {
+    let mut beside: HashMap<Cell, BTreeSet<Cell>> = HashMap::new();
+    for (_, visible) in all {
+        for cell in visible {
+            beside.entry(*cell).or_default().extend(visible);
+        }
+    }
+    beside
 }
 
 /// All ways to find different seats for the roles.
