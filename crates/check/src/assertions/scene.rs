@@ -31,6 +31,8 @@ type Regions = Box<[u64]>;
 
 /// So many locations are few: the regions that are possible at one of them are looked up.
 const FEW_PLACES: usize = 8;
+/// So many regions are few: they are looked at one by one.
+const FEW_REGIONS: u32 = 8;
 
 /// A variable in view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,10 +116,21 @@ impl Statement {
         let meets = |&number: &usize| {
             self.regions[number].at.iter().zip(places).all(|(at, places)| at.meets(places))
         };
-        let few =
-            places.iter().zip(&self.by_place).filter(|(places, _)| places.len() <= FEW_PLACES);
-        let there = few.map(|(places, lists)| union(places.iter().map(|at| &lists[at.index()])));
-        match there.reduce(|a, b| a.iter().zip(&b).map(|(a, b)| a & b).collect()) {
+        let mut found: Option<Vec<u64>> = None;
+        for (places, lists) in places.iter().zip(&self.by_place) {
+            if places.len() <= FEW_PLACES {
+                let there = union(places.iter().map(|location| &lists[location.index()]));
+                let both = match found {
+                    Some(found) => found.iter().zip(&there).map(|(a, b)| a & b).collect(),
+                    None => there,
+                };
+                if both.iter().map(|word| word.count_ones()).sum::<u32>() <= FEW_REGIONS {
+                    return members(&both).filter(meets).collect();
+                }
+                found = Some(both);
+            }
+        }
+        match found {
             Some(found) => members(&found).filter(meets).collect(),
             None => (0..self.regions.len()).filter(meets).collect(),
         }
