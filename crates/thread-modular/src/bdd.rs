@@ -95,7 +95,8 @@ impl<'b> Diagrams<'b> {
         go_on(self.room.budget)?;
         operation().or_else(|_| {
             self.room.peak();
-            let in_use = self.room.manager.with_manager_shared(|manager| {
+            // The library collects by itself at times: whoever is exclusive waits for the end of that.
+            let in_use = self.room.manager.with_manager_exclusive(|manager| {
                 manager.gc();
                 manager.num_inner_nodes()
             });

@@ -2,7 +2,7 @@
 //!
 //! A [`View`] is what the paper calls R̄ⱼ: the states of the shared variables and of a process,
 //! its *owner*. With auxiliary variables it also shows other processes, as far as their
-//! predicates tell. Three things differ from the paper:
+//! predicates tell. Four things differ from the paper:
 //! - **Predicates instead of auxiliary variables.** A predicate χ says that a variable of
 //!   another process has a certain value. Instead of a new variable u_χ, the
 //!   variable itself is kept and the values that no predicate names are made
@@ -13,6 +13,9 @@
 //!   with those in view. So identical processes have one view, however many there are.
 //! - **Guarantees of reachable states only** (Flanagan and Qadeer 2003): a process guarantees what
 //!   it does from the states that its own view allows, not what it would do from any.
+//! - **Early quantification.** What a process can do is computed without its own seat, before it meets a
+//!   view; and what it leads to for each group of cells of which the view says something
+//!   ([`Shown`]), with everything else forgotten on the way.
 //!
 //! All views are computed together, as the least sets that contain the initial states and are closed under
 //! everybody's steps. Each contains all reachable states (as far as it shows them), for any choice
