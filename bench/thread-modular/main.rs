@@ -6,14 +6,17 @@
 //! Each row of the paper's five tables runs once, with a limit of time, and so does the check of
 //! its evidence by `check`. The paper's figures stand in brackets behind ours. A wrong or a
 //! refuted answer ends everything: all these systems are safe. Its nodes are NuSMV's peak, ours the
-//! most that the manager of the diagrams held when it was looked at, with garbage.
+//! most that the manager of the diagrams held when it was looked at, with garbage. Each row has a
+//! process of its own, so that its memory can be told (`MB`, the most it had at a time, with the check).
+//! Beside the seconds that pass there are those that processors work (`CPU`, by the hundredth), for busy machines.
 
 mod models;
 mod paper;
 
 use engine::{Budget, Engine, Event, Observer, Stop};
-use evidence::{Reason, Verdict};
+use evidence::{Proof, Reason, Verdict};
 use paper::{Figures, Row};
+use std::process::Command;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use thread_modular::{Method, ThreadModular};
@@ -23,14 +26,39 @@ const LIMIT: Duration = Duration::from_secs(60);
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
-    let wanted = |row: &&Row| args.iter().all(|arg| row.model.name().contains(arg.as_str()));
-    println!(
-        "{:<20}{:>5} {:<8}{:>19}{:>21}{:>12}{:>14}{:>12}{:>9}",
-        "system", "", "method", "s", "nodes", "refinements", "predicates", "conclusive", "check s"
-    );
-    for row in paper::TABLE.iter().filter(wanted) {
-        run(row);
+    if let [flag, row] = &args[..]
+        && flag == "--row"
+    {
+        return run(&paper::TABLE[row.parse::<usize>().expect("a number")]);
     }
+    println!(
+        "{:<20}{:>5} {:<8}{:>19}{:>7}{:>21}{:>12}{:>14}{:>12}{:>9}{:>9}{:>7}{:>6}",
+        "system",
+        "",
+        "method",
+        "s",
+        "CPU",
+        "nodes",
+        "refinements",
+        "predicates",
+        "conclusive",
+        "regions",
+        "check s",
+        "CPU",
+        "MB"
+    );
+    for (number, row) in paper::TABLE.iter().enumerate() {
+        if args.iter().all(|arg| row.model.name().contains(arg.as_str())) {
+            in_own_process(number);
+        }
+    }
+}
+
+/// Runs a row where nothing was before.
+fn in_own_process(row: usize) {
+    let this = std::env::current_exe().expect("this program has a file");
+    let status = Command::new(this).args(["--row", &row.to_string()]).status();
+    assert!(status.expect("this program starts").success(), "row {row} failed");
 }
 
 /// Runs a row and prints it.
@@ -39,8 +67,9 @@ fn run(row: &Row) {
     let program = ccfa::text::parse(&text).expect("the model is a program");
     let mut numbers = Numbers::default();
     let mut engine = ThreadModular { method: row.method };
-    let (verdict, seconds) = within(|budget| engine.verify(&program, budget, &mut numbers));
-    let (verdict, check_seconds) = within(|budget| {
+    let (verdict, search) = within(|budget| engine.verify(&program, budget, &mut numbers));
+    let regions = regions(&verdict);
+    let (verdict, check) = within(|budget| {
         let budget = budget.clone();
         check::confirm(&program, verdict, move || budget.exhausted().is_some())
     });
@@ -52,13 +81,45 @@ fn run(row: &Row) {
     };
     let refined =
         matches!(row.method, Method::Tmmcir).then_some((numbers.refinements, numbers.predicates));
-    let seconds = Some(seconds);
-    let nodes = Some(numbers.nodes);
-    print(row, Figures { seconds, nodes, refined, conclusive }, check_seconds);
+    let (seconds, nodes) = (Some(search.wall), Some(numbers.nodes));
+    print(row, Figures { seconds, nodes, refined, conclusive }, search.cpu, regions, check);
 }
 
-/// Does work while another thread keeps the limit; also says how many seconds it took.
-fn within<T>(work: impl FnOnce(&Budget) -> T) -> (T, f64) {
+/// How large the proof is, if there is one.
+fn regions(verdict: &Verdict) -> usize {
+    match verdict {
+        Verdict::Safe(Proof::Assertions(proof)) => {
+            proof.views.iter().map(|view| view.regions.len()).sum()
+        }
+        _ => 0,
+    }
+}
+
+/// How many seconds something took.
+struct Seconds {
+    wall: f64,
+    cpu: f64,
+}
+
+/// The seconds that processors have worked for this process, as Linux counts them.
+fn cpu_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let fields: Vec<&str> = after_name.split_whitespace().collect();
+    let ticks = |field: usize| fields.get(field).and_then(|text| text.parse::<f64>().ok());
+    (ticks(11).unwrap_or(0.0) + ticks(12).unwrap_or(0.0)) / 100.0
+}
+
+/// The most memory that this process has had, in MB, as Linux counts it.
+fn peak_megabytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) / 1024
+}
+
+/// Does work while another thread keeps the limit; also says how long it took.
+fn within<T>(work: impl FnOnce(&Budget) -> T) -> (T, Seconds) {
     let budget = Budget::default();
     let (done, waiting) = channel::<()>();
     std::thread::scope(|scope| {
@@ -68,9 +129,9 @@ fn within<T>(work: impl FnOnce(&Budget) -> T) -> (T, f64) {
                 watched.stop(Stop::Timeout);
             }
         });
-        let start = Instant::now();
+        let (start, cpu) = (Instant::now(), cpu_seconds());
         let result = work(&budget);
-        let seconds = start.elapsed().as_secs_f64();
+        let seconds = Seconds { wall: start.elapsed().as_secs_f64(), cpu: cpu_seconds() - cpu };
         drop(done); // the other thread need not wait any longer
         (result, seconds)
     })
@@ -92,7 +153,7 @@ impl Observer for Numbers {
     }
 }
 
-fn print(row: &Row, ours: Figures, check_seconds: f64) {
+fn print(row: &Row, ours: Figures, cpu: f64, regions: usize, check: Seconds) {
     let method = match row.method {
         Method::Auto => "auto",
         Method::Tmmc => "TMMC",
@@ -108,7 +169,7 @@ fn print(row: &Row, ours: Figures, check_seconds: f64) {
         format!("{} ({})", figure(ours), row.paper.map_or("-".to_string(), figure))
     };
     println!(
-        "{:<20}{:>5} {method:<8}{:>19}{:>21}{:>12}{:>14}{:>12}{check_seconds:>9.3}",
+        "{:<20}{:>5} {method:<8}{:>19}{cpu:>7.2}{:>21}{:>12}{:>14}{:>12}{regions:>9}{:>9.3}{:>7.2}{:>6}",
         row.model.name(),
         row.processes,
         beside(&seconds),
@@ -116,5 +177,8 @@ fn print(row: &Row, ours: Figures, check_seconds: f64) {
         beside(&refinements),
         beside(&predicates),
         beside(&conclusive),
+        check.wall,
+        check.cpu,
+        peak_megabytes(),
     );
 }

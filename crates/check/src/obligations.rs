@@ -94,6 +94,37 @@ impl<'a> Obligations<'a> {
         if (self.stop)() { Err(Reason::Timeout) } else { Ok(()) }
     }
 
+    /// These hold whenever the step is taken. Where they say which value a variable has, the value
+    /// stands for it in the step.
+    pub fn suppose(&mut self, (instance, edge): Mover, known: &[Term]) {
+        let values: HashMap<Symbol, Term> =
+            known.iter().filter_map(|formula| self.value_in(*formula)).collect();
+        let terms = &mut self.terms;
+        let mut value =
+            |term: Term| terms.substitute(term, &mut |_, symbol| values.get(&symbol).copied());
+        let step = &mut self.steps[instance][edge.index()];
+        step.before.clear();
+        step.assigns.values_mut().for_each(|term| *term = value(*term));
+        let enabled = step.enabled.iter().map(|term| value(*term)).collect::<Vec<Term>>();
+        let enabled = enabled.into_iter().flat_map(|term| conjuncts(&self.terms, term));
+        step.enabled = sorted(enabled.chain(known.iter().copied()).collect());
+    }
+
+    /// The variable that must have a certain value for the formula to hold, and the value.
+    fn value_in(&mut self, formula: Term) -> Option<(Symbol, Term)> {
+        let (variable, value) = match *self.terms.node(formula) {
+            Node::Eq(variable, value) => (variable, value),
+            Node::Not(variable) => (variable, self.terms.truth(false)),
+            _ => (formula, self.terms.truth(true)),
+        };
+        match self.terms.node(variable) {
+            Node::Symbol(symbol) if self.terms.constant_value(value).is_some() => {
+                Some((*symbol, value))
+            }
+            _ => None,
+        }
+    }
+
     /// What must hold for the step to be taken.
     pub fn enabled(&self, mover: Mover) -> &[Term] {
         &self.step(mover).enabled

@@ -372,6 +372,37 @@ fn those_out_of_view_move_too() {
     accepted(&lock_bit(&other.replace("U = u()", "U[0] = u()")), proof);
 }
 
+/// What an instance is said to be, whoever looks at it, may be used where it moves; what only some
+/// regions say, or what is not true of it, may not.
+#[test]
+fn who_moves_is_known_by_its_own_view() {
+    let model = "
+    shared slot: u8[2] = 0
+    template writer(me: u8) {
+      start -> done: slot[me] := 1
+    }
+    template reader() {
+      watch -> bad: when slot[0] != 0
+      error bad: \"slot 0 is mine\"
+    }
+    thread w = writer(1)
+    thread r = reader()";
+    let proof = "
+    view r
+    at watch : slot[0] == 0
+    view w
+    at start : w.me == 1
+    at done :";
+    accepted(model, proof);
+    let disturbed = "view 0 of r need not hold after w: start -> done in region 0";
+    spoiled(model, proof, "start : w.me == 1", "start : w.me <= 1", disturbed);
+    let (one, two) = ("at start : w.me == 1", "at start : w.me == 1\n at start|done : w.me == 0");
+    spoiled(model, proof, one, two, disturbed);
+    spoiled(model, proof, "start : w.me == 1", "* :\n at done : w.me == 1", disturbed);
+    let other = model.replace("writer(1)", "writer(0)");
+    refused(&other, proof, "view 1 of w need not hold initially");
+}
+
 #[test]
 fn at_atomic_locations_only_one_moves() {
     let why = "view 0 of a need not hold after b: start -> end in region 1";

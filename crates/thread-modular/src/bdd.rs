@@ -58,7 +58,7 @@ pub(crate) struct Room<'b> {
 impl<'b> Room<'b> {
     /// Room for `nodes` nodes.
     pub fn new(nodes: usize, budget: &'b Budget) -> Room<'b> {
-        Room { manager: new_manager(nodes, nodes / 4, 1), budget, nodes, peak: Rc::default() }
+        Room { manager: new_manager(nodes, nodes / 2, 1), budget, nodes, peak: Rc::default() }
     }
 
     /// The signal to stop.
@@ -95,7 +95,8 @@ impl<'b> Diagrams<'b> {
         go_on(self.room.budget)?;
         operation().or_else(|_| {
             self.room.peak();
-            let in_use = self.room.manager.with_manager_shared(|manager| {
+            // The library collects by itself at times: whoever is exclusive waits for the end of that.
+            let in_use = self.room.manager.with_manager_exclusive(|manager| {
                 manager.gc();
                 manager.num_inner_nodes()
             });
@@ -184,4 +185,10 @@ impl<'b> Diagrams<'b> {
 /// Is nothing in it?
 pub(crate) fn is_empty(a: &Bdd) -> bool {
     !a.satisfiable()
+}
+
+/// How many nodes it has.
+#[cfg(test)]
+pub(crate) fn size(a: &Bdd) -> usize {
+    oxidd::Function::node_count(a)
 }

@@ -25,11 +25,15 @@ mod cases;
 mod example_tests;
 mod expose;
 mod forward;
+#[cfg(test)]
+mod limit_tests;
 mod process;
 mod proof;
 mod refine;
 mod relations;
 mod relevant;
+#[cfg(test)]
+mod sight_tests;
 mod space;
 mod step;
 mod values;
@@ -44,7 +48,7 @@ use evidence::{Reason, Verdict};
 use process::Processes;
 
 /// Room for so many nodes; the next is tried when the one before is not enough.
-const ROOM: [usize; 3] = [1 << 16, 1 << 20, 1 << 24];
+const ROOM: [usize; 4] = [1 << 15, 1 << 18, 1 << 21, 1 << 24];
 
 /// So many values are guessed for a variable that seems to have too many; more if these
 /// are not enough.
@@ -87,9 +91,22 @@ impl Engine for ThreadModular {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
+        self.verify_within(&ROOM, program, budget, observer)
+    }
+}
+
+impl ThreadModular {
+    /// The verdict, with room for so many nodes: as many as are needed, of these numbers.
+    fn verify_within(
+        &self,
+        rooms: &[usize],
+        program: &Program,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Verdict {
         let (mut nodes, mut window) = (0, 0);
         loop {
-            let room = Room::new(ROOM[nodes], budget);
+            let room = Room::new(rooms[nodes], budget);
             let mut run = Run { room, observer, refinements: 0, predicates: 0 };
             let why = match self.decide(program, WINDOWS[window], &mut run) {
                 Ok(verdict) => return verdict,
@@ -103,14 +120,12 @@ impl Engine for ThreadModular {
                     "a variable has too many values for decision diagrams"
                 }
             };
-            if nodes == ROOM.len() || window == WINDOWS.len() {
+            if nodes == rooms.len() || window == WINDOWS.len() {
                 return Verdict::Unknown(Reason::Beyond(why.to_string()));
             }
         }
     }
-}
 
-impl ThreadModular {
     fn decide(&self, program: &Program, window: usize, run: &mut Run) -> Maybe<Verdict> {
         let processes = Processes::new(program, window, run.room.budget())?;
         if processes.list.is_empty() {

@@ -59,13 +59,3 @@ pub(crate) fn projections(
 pub(crate) fn meet(space: &Space, projections: &[Projection]) -> Maybe<Bdd> {
     space.dd.all_of(projections.iter().map(|projection| &projection.says))
 }
-
-/// The closure of a set.
-pub(crate) fn closure(
-    space: &Space,
-    cells: &[&Variable],
-    set: &Bdd,
-    pairs: &[Group],
-) -> Maybe<Bdd> {
-    meet(space, &projections(space, cells, set, pairs)?)
-}

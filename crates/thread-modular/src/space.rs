@@ -200,18 +200,13 @@ impl<'a> Space<'a> {
         std::iter::once(&seat.location).chain(seat.locals.iter().flatten())
     }
 
-    /// The variables of these shared cells.
-    pub fn cells(&self, cells: &BTreeSet<Cell>) -> Vec<&Variable> {
-        cells.iter().map(|(var, element)| &self.shared[*var][*element]).collect()
-    }
-
-    /// The shared cells that are not among these, as what to forget.
-    pub fn all_but(&self, kept: &BTreeSet<Cell>) -> Maybe<Bdd> {
+    /// The shared cells that are chosen, as what to forget.
+    pub fn cube(&self, is_chosen: impl Fn(&Cell) -> bool) -> Maybe<Bdd> {
         let mut cube = self.dd.all();
-        for (var, elements) in self.shared.iter().enumerate() {
-            for (element, variable) in elements.iter().enumerate() {
-                if !kept.contains(&(var, element)) {
-                    cube = self.dd.and(&cube, &variable.cube)?;
+        for (var, elements) in self.shared.iter().enumerate().rev() {
+            for (element, variable) in elements.iter().enumerate().rev() {
+                if is_chosen(&(var, element)) {
+                    cube = self.dd.and(&variable.cube, &cube)?;
                 }
             }
         }

@@ -45,10 +45,12 @@ pub(crate) struct Step {
 /// Some steps along an edge, which write the same values.
 #[derive(Clone)]
 pub(crate) struct Part {
-    condition: Bdd,
+    /// Where it can be done.
+    pub condition: Bdd,
     forget: Bdd,
     write: Bdd,
-    writes: BTreeSet<Cell>,
+    /// The shared cells that it writes.
+    pub writes: BTreeSet<Cell>,
     /// The cells that get arbitrary values, in the order in which they are written; `None` for
     /// those that do not matter.
     pub havoc: Vec<Option<Target>>,
@@ -66,8 +68,26 @@ pub(crate) struct Target {
 impl Part {
     /// What the states of a set become.
     pub fn image(&self, space: &Space, from: &Bdd) -> Maybe<Bdd> {
-        let kept = space.dd.and_exists(from, &self.condition, &self.forget)?;
-        space.dd.and(&kept, &self.write)
+        self.image_but(space, from, &self.condition, &space.dd.all())
+    }
+
+    /// What those states of a set become where `condition` holds, without the bits of `unseen`.
+    pub fn image_but(
+        &self,
+        space: &Space,
+        from: &Bdd,
+        condition: &Bdd,
+        unseen: &Bdd,
+    ) -> Maybe<Bdd> {
+        let forget = space.dd.and(&self.forget, unseen)?;
+        let kept = space.dd.and_exists(from, condition, &forget)?;
+        space.dd.and(&kept, &space.dd.exists(&self.write, unseen)?)
+    }
+
+    /// Where it can be done by one of whom `mover` is known, whatever else holds of that one
+    /// (its seat is `forgotten`): G(P), the same for all who see it.
+    pub fn guarantee(&self, space: &Space, mover: &Bdd, forgotten: &Bdd) -> Maybe<Bdd> {
+        space.dd.and_exists(mover, &self.condition, forgotten)
     }
 
     /// What can become a state of a set.

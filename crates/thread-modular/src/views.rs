@@ -2,7 +2,7 @@
 //!
 //! A [`View`] is what the paper calls R̄ⱼ: the states of the shared variables and of a process,
 //! its *owner*. With auxiliary variables it also shows other processes, as far as their
-//! predicates tell. Three things differ from the paper:
+//! predicates tell. Four things differ from the paper:
 //! - **Predicates instead of auxiliary variables.** A predicate χ says that a variable of
 //!   another process has a certain value. Instead of a new variable u_χ, the
 //!   variable itself is kept and the values that no predicate names are made
@@ -13,16 +13,19 @@
 //!   with those in view. So identical processes have one view, however many there are.
 //! - **Guarantees of reachable states only** (Flanagan and Qadeer 2003): a process guarantees what
 //!   it does from the states that its own view allows, not what it would do from any.
+//! - **Early quantification.** What a process can do is computed without its own seat, before it meets a
+//!   view; and what it leads to for each group of cells of which the view says something
+//!   ([`Shown`]), with everything else forgotten on the way.
 //!
 //! All views are computed together, as the least sets that contain the initial states and are closed under
 //! everybody's steps. Each contains all reachable states (as far as it shows them), for any choice
 //! of processes in the places of its roles: by induction on the length of a run.
 
 use crate::access::accesses;
-use crate::bdd::{Bdd, Maybe, Renaming, beyond, is_empty};
+use crate::bdd::{Bdd, Maybe, Renaming, beyond};
 use crate::expose::Exposed;
 use crate::process::Processes;
-use crate::relations::{Group, closure, pairs};
+use crate::relations::{Group, pairs};
 use crate::space::{Cell, Space};
 use std::collections::{BTreeSet, HashMap};
 
@@ -48,11 +51,19 @@ pub(crate) struct View {
     pub visible: BTreeSet<Cell>,
     /// The pairs of cells, by their number among those in view, whose relations count.
     pub pairs: Vec<Group>,
-    /// The states, with the first role on the first seat and so on.
+    /// The states, with the first role on the first seat and so on: what is said of all groups.
     pub reached: Bdd,
-    /// Cells and seats that are not in view.
-    forget: Bdd,
+    groups: Vec<Shown>,
     changed: u64,
+}
+
+/// What a view says of some shared cells, and of those in view: of all its cells together, or of
+/// a pair.
+struct Shown {
+    cells: BTreeSet<Cell>,
+    /// All other cells that can be in sight, and seats that are not in view.
+    forget: Bdd,
+    says: Bdd,
 }
 
 /// All views, and how they depend on each other.
@@ -62,24 +73,28 @@ pub(crate) struct Views<'s, 'a> {
     /// The views.
     pub list: Vec<View>,
     exposed: &'s Exposed,
-    loose: bool,
-    moves: Vec<Move>,
+    /// By view.
+    moves: Vec<Vec<Move>>,
+    /// By seat: what to forget to forget who sits there.
+    cubes: Vec<Bdd>,
     clock: u64,
     renamings: HashMap<Vec<usize>, Option<Renaming>>,
 }
 
 /// Somebody moves before the eyes of a view.
 struct Move {
-    view: usize,
     in_sight: Vec<usize>,
     mover: usize,
-    told_by: Vec<Told>,
-    /// The move was made from these states, at this time.
-    made_from: Bdd,
+    /// Who says something about it: of those in view alone, and of one who moves and is not in
+    /// view.
+    about_view: Vec<Told>,
+    about_mover: Vec<Told>,
+    /// The move was made at this time.
     made_at: u64,
 }
 
 /// A view that says something, if its roles sit on these seats.
+#[derive(Clone)]
 pub(crate) struct Told {
     view: usize,
     seats: Vec<usize>,
@@ -140,26 +155,32 @@ impl<'s, 'a> Views<'s, 'a> {
             space,
             list: Vec::new(),
             exposed,
-            loose: sight.loose,
             moves: Vec::new(),
+            cubes: Vec::new(),
             clock: 1,
             renamings: HashMap::new(),
         };
-        for (roles, visible) in all_roles(space.processes, sight)? {
-            let outside = roles.len()..space.seats_count();
-            let outside =
-                outside.map(|seat| space.block_cube(seat)).collect::<Maybe<Vec<Bdd>>>()?;
-            let forget = space.dd.and(&space.all_but(&visible)?, &space.dd.all_of(&outside)?)?;
-            let reached = space.initial(&roles)?;
+        let seats = 0..space.seats_count();
+        views.cubes = seats.map(|seat| space.block_cube(seat)).collect::<Maybe<Vec<Bdd>>>()?;
+        let all = all_roles(space.processes, sight)?;
+        let beside = beside(&all);
+        for (roles, visible) in all {
             let owner = &space.seat(0, roles[0]).steps.plain;
             let is_own = |cell: &Cell| owner.iter().any(|step| step.writes.contains(cell));
-            let own: Vec<bool> = visible.iter().map(is_own).collect();
-            let pairs = pairs(own.len(), |cell| own[cell]);
-            let mut view = View { roles, visible, pairs, reached, forget, changed: 1 };
-            view.reached = views.as_seen(&view, &view.reached)?;
-            views.list.push(view);
+            let cells: Vec<Cell> = visible.iter().copied().collect();
+            let pairs = pairs(cells.len(), |cell| is_own(&cells[cell]));
+            let in_pair = |pair: &Group| pair.iter().map(|cell| cells[*cell]).collect();
+            let shown: Vec<BTreeSet<Cell>> = match sight.loose && !pairs.is_empty() {
+                true => pairs.iter().map(in_pair).collect(),
+                false => vec![visible.clone()],
+            };
+            let near = visible.iter().flat_map(|cell| &beside[cell]).copied().collect();
+            let groups = shown.into_iter().map(|cells| views.show(&roles, &near, cells));
+            let groups = groups.collect::<Maybe<Vec<Shown>>>()?;
+            let reached = space.dd.all_of(groups.iter().map(|group| &group.says))?;
+            views.list.push(View { roles, visible, pairs, reached, groups, changed: 1 });
         }
-        views.moves = (0..views.list.len()).flat_map(|view| views.moves_before(view)).collect();
+        views.moves = (0..views.list.len()).map(|view| views.moves_before(view)).collect();
         Ok(views)
     }
 
@@ -167,8 +188,8 @@ impl<'s, 'a> Views<'s, 'a> {
     pub fn reach(&mut self) -> Maybe<()> {
         loop {
             let before = self.clock;
-            for number in 0..self.moves.len() {
-                self.advance(number)?;
+            for view in 0..self.list.len() {
+                self.advance(view)?;
             }
             if self.clock == before {
                 return Ok(());
@@ -176,55 +197,86 @@ impl<'s, 'a> Views<'s, 'a> {
         }
     }
 
-    /// Adds what a move leads to.
-    fn advance(&mut self, number: usize) -> Maybe<()> {
-        let news = self.moves[number].told_by.iter().map(|told| self.list[told.view].changed).max();
-        if news.is_none_or(|news| news <= self.moves[number].made_at) {
-            return Ok(());
-        }
-        self.moves[number].made_at = self.clock;
-        let told_by = std::mem::take(&mut self.moves[number].told_by);
-        let known = self.known(&told_by);
-        self.moves[number].told_by = told_by;
-        let here = &mut self.moves[number];
-        let known = self.space.others_free(&known?, &here.in_sight, here.mover)?;
-        let new = self.space.dd.minus(&known, &here.made_from)?;
-        here.made_from = known;
-        if is_empty(&new) {
-            return Ok(());
-        }
-        let here = &self.moves[number];
-        let view = &self.list[here.view];
-        let mut seen = self.space.dd.none();
-        let in_view = here.mover < view.roles.len();
-        let mover = self.space.seat(here.mover, here.in_sight[here.mover]);
-        for step in &mover.steps.plain {
-            if in_view || !step.writes.is_disjoint(&view.visible) {
-                let image = self.as_seen(view, &step.image(self.space, &new)?)?;
-                seen = self.space.dd.or(&seen, &image)?;
+    /// What is said of these cells at the start, where those that are `near` can be in sight.
+    fn show(&self, roles: &[usize], near: &BTreeSet<Cell>, cells: BTreeSet<Cell>) -> Maybe<Shown> {
+        let (space, dd) = (self.space, &self.space.dd);
+        let outside = dd.all_of(&self.cubes[roles.len()..])?;
+        let forget =
+            dd.and(&space.cube(|cell| near.contains(cell) && !cells.contains(cell))?, &outside)?;
+        let others = dd.and(&space.cube(|cell| !cells.contains(cell))?, &outside)?;
+        let seen = dd.exists(&space.initial(roles)?, &others)?;
+        Ok(Shown { cells, forget, says: self.blurred(roles, &seen)? })
+    }
+
+    /// Adds what all moves before a view lead to. Those in view go on from where the one before
+    /// has led; what the others do is added at once.
+    fn advance(&mut self, view: usize) -> Maybe<()> {
+        let mut seen = vec![self.space.dd.none(); self.list[view].groups.len()];
+        for number in 0..self.moves[view].len() {
+            self.follow(view, number, &mut seen)?;
+            if self.moves[view][number].mover < self.list[view].roles.len() {
+                self.extend(view, &seen)?;
             }
         }
-        let reached = self.space.dd.or(&view.reached, &seen)?;
-        if reached != view.reached {
-            let reached = if self.loose && !view.pairs.is_empty() {
-                let cells = self.space.cells(&view.visible);
-                closure(self.space, &cells, &reached, &view.pairs)?
-            } else {
-                reached
+        self.extend(view, &seen)
+    }
+
+    /// Adds what a move leads to, for each group; nothing if nobody has news of it.
+    ///
+    /// What is not in a group is forgotten as early as possible. One who is not in view
+    /// and writes no cell of a group leaves what is said of it as it is.
+    fn follow(&mut self, view: usize, number: usize, seen: &mut [Bdd]) -> Maybe<()> {
+        let here = &mut self.moves[view][number];
+        let told_by = here.about_view.iter().chain(&here.about_mover);
+        let news = told_by.map(|told| self.list[told.view].changed).max();
+        if news.is_none_or(|news| news <= here.made_at) {
+            return Ok(());
+        }
+        here.made_at = self.clock;
+        let (about_view, about_mover) = (here.about_view.clone(), here.about_mover.clone());
+        let (from, known) = (self.say_together(&about_view)?, self.say_together(&about_mover)?);
+        let (space, here, view) = (self.space, &self.moves[view][number], &self.list[view]);
+        let from = space.others_free(&from, &here.in_sight, here.mover)?;
+        let in_view = here.mover < view.roles.len();
+        let mover = space.seat(here.mover, here.in_sight[here.mover]);
+        for part in mover.steps.plain.iter().flat_map(|step| &step.parts) {
+            let condition = match in_view {
+                true => part.condition.clone(),
+                false if part.writes.is_disjoint(&view.visible) => continue,
+                false => part.guarantee(space, &known, &self.cubes[here.mover])?,
             };
-            self.clock += 1;
-            let changed = self.clock;
-            let view = &mut self.list[self.moves[number].view];
-            (view.reached, view.changed) = (reached, changed);
+            for (group, seen) in view.groups.iter().zip(seen.iter_mut()) {
+                if in_view || !part.writes.is_disjoint(&group.cells) {
+                    let image = part.image_but(space, &from, &condition, &group.forget)?;
+                    *seen = space.dd.or(seen, &self.blurred(&view.roles, &image)?)?;
+                }
+            }
         }
         Ok(())
     }
 
-    /// The states as a view shows them: locals of others as far as predicates tell, cells in view.
-    fn as_seen(&self, view: &View, states: &Bdd) -> Maybe<Bdd> {
-        let roles = view.roles.iter().enumerate();
-        let mut seen = self.space.dd.exists(states, &view.forget)?;
-        for (seat, role) in roles.skip(1) {
+    /// Adds states to what a view says of each group.
+    fn extend(&mut self, view: usize, seen: &[Bdd]) -> Maybe<()> {
+        let dd = &self.space.dd;
+        let View { reached, groups, changed, .. } = &mut self.list[view];
+        let mut grown = false;
+        for (group, seen) in groups.iter_mut().zip(seen) {
+            let larger = dd.or(&group.says, seen)?;
+            grown |= larger != group.says;
+            group.says = larger;
+        }
+        if grown {
+            *reached = dd.all_of(groups.iter().map(|group| &group.says))?;
+            self.clock += 1;
+            *changed = self.clock;
+        }
+        Ok(())
+    }
+
+    /// The states as far as predicates of those in view tell, but for the owner.
+    fn blurred(&self, roles: &[usize], states: &Bdd) -> Maybe<Bdd> {
+        let mut seen = states.clone();
+        for (seat, role) in roles.iter().enumerate().skip(1) {
             seen = self.exposed.blur(self.space, &seen, seat, *role)?;
         }
         Ok(seen)
@@ -233,10 +285,10 @@ impl<'s, 'a> Views<'s, 'a> {
     /// What all views say together of those in sight: the join ⋈.
     pub fn join(&mut self, in_sight: &[usize]) -> Maybe<Bdd> {
         let told_by = self.told_by(in_sight);
-        self.known(&told_by)
+        self.say_together(&told_by)
     }
 
-    fn known(&mut self, told_by: &[Told]) -> Maybe<Bdd> {
+    fn say_together(&mut self, told_by: &[Told]) -> Maybe<Bdd> {
         let mut known = self.space.dd.all();
         for Told { view, seats } in told_by {
             if !self.renamings.contains_key(seats) {
@@ -253,6 +305,7 @@ impl<'s, 'a> Views<'s, 'a> {
         Ok(known)
     }
 
+    /// All moves of those in view, then of others who can disturb them.
     fn moves_before(&self, view: usize) -> Vec<Move> {
         let roles = &self.list[view].roles;
         let list = &self.space.processes.list;
@@ -268,9 +321,10 @@ impl<'s, 'a> Views<'s, 'a> {
         }));
         moves
             .map(|(in_sight, mover)| {
-                let told_by = self.told_by(&in_sight);
-                let made_from = self.space.dd.none();
-                Move { view, in_sight, mover, told_by, made_from, made_at: 0 }
+                let in_view = |told: &Told| told.seats.iter().all(|seat| *seat < roles.len());
+                let (about_view, about_mover) =
+                    self.told_by(&in_sight).into_iter().partition(in_view);
+                Move { in_sight, mover, about_view, about_mover, made_at: 0 }
             })
             .collect()
     }
@@ -286,6 +340,18 @@ impl<'s, 'a> Views<'s, 'a> {
         }
         told
     }
+}
+
+/// For each cell, those that are in a view with it: whoever disturbs a view is known by views
+/// that show one of its cells, so no others can be in sight.
+fn beside(all: &[(Vec<usize>, BTreeSet<Cell>)]) -> HashMap<Cell, BTreeSet<Cell>> {
+    let mut beside: HashMap<Cell, BTreeSet<Cell>> = HashMap::new();
+    for (_, visible) in all {
+        for cell in visible {
+            beside.entry(*cell).or_default().extend(visible);
+        }
+    }
+    beside
 }
 
 /// All ways to find different seats for the roles.

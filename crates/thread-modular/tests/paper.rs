@@ -73,6 +73,20 @@ fn a_thousand_processes_are_two() {
     }
 }
 
+/// `auto` takes what is better for the program: AFR, with one view of everyone, for a few threads,
+/// and TMMCIR for more, or for any number.
+#[test]
+fn a_few_threads_are_looked_at_together() {
+    for (processes, together) in [(3, true), (4, false)] {
+        let (verdict, _) = verdict(&Model::Philosophers.text(processes), Method::Auto);
+        let Verdict::Safe(Proof::Assertions(proof)) = verdict else { panic!("not proved") };
+        let of_everyone = proof.views.len() == 1 && proof.views[0].roles.len() == processes;
+        assert_eq!(of_everyone, together, "{processes} philosophers");
+    }
+    let any = Model::MuxSem.text(20).replace("p[20]", "p[*]");
+    assert!(is_safe(&verdict(&any, Method::Auto).0));
+}
+
 /// Any number of processes: the same proof.
 #[test]
 fn any_number_of_processes() {

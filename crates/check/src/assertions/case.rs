@@ -10,8 +10,8 @@ use super::places::Places;
 use super::scene::{Scene, Statement};
 use crate::obligations::Obligations;
 use evidence::Reason;
-use logic::Term;
-use std::collections::HashMap;
+use logic::{Term, Terms};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Something that must follow.
@@ -81,6 +81,26 @@ impl<'a> Script<'a> {
         scene.region(self.obligations.terms(), &self.statements[scene.view], number)
     }
 
+    /// All formulas of the regions of a scene.
+    pub fn parts(&mut self, scene: usize) -> Vec<Term> {
+        let regions = 0..self.statement(scene).regions.len();
+        let all = regions.map(|number| self.region(scene, number));
+        let all: BTreeSet<Term> = all.flat_map(|parts| parts.to_vec()).collect();
+        all.into_iter().collect()
+    }
+
+    /// What all regions of a scene say that are possible at these places.
+    pub fn agreed(&mut self, scene: usize, places: &[&Places]) -> Vec<Term> {
+        let mut regions = self.statement(scene).matching(places).into_iter();
+        let Some(first) = regions.next() else { return Vec::new() };
+        let mut agreed = self.region(scene, first).to_vec();
+        for number in regions {
+            let region = self.region(scene, number);
+            agreed.retain(|part| region.contains(part));
+        }
+        agreed
+    }
+
     /// Does one of the goals follow, wherever those in sight are among their places? (There may
     /// be further places for goals to speak of.)
     pub fn follows(&mut self, case: &Case, places: &[Places]) -> Result<bool, Reason> {
@@ -142,8 +162,9 @@ impl<'a> Script<'a> {
         possible: &[Possible],
         goals: &[&Goal],
     ) -> Result<bool, Reason> {
+        let known_parts: HashSet<Term> = known.iter().copied().collect();
         let terms = self.obligations.terms();
-        let goals: Vec<Term> = goals.iter().map(|goal| terms.and(goal.holds.clone())).collect();
+        let goals: Vec<Term> = goals.iter().map(|goal| rest(terms, goal, &known_parts)).collect();
         let goal = terms.or(goals);
         let fails = terms.not(goal);
         let alone = self.obligations.impossible(&[known, &[fails]]);
@@ -173,4 +194,16 @@ impl<'a> Script<'a> {
     fn statement(&self, scene: usize) -> &Statement {
         &self.statements[self.scenes[scene].view]
     }
+}
+
+/// What must hold for a goal beside what is known.
+fn rest(terms: &mut Terms, goal: &Goal, known: &HashSet<Term>) -> Term {
+    let mut open: Vec<Term> = Vec::new();
+    for part in goal.holds.iter().filter(|part| !known.contains(part)) {
+        if known.contains(&terms.not(*part)) {
+            return terms.truth(false);
+        }
+        open.push(*part);
+    }
+    terms.and(open)
 }

@@ -37,12 +37,9 @@ impl Places {
         (0..self.0.len() as u32 * 64).map(LocId).filter(|location| self.contains(*location))
     }
 
-    /// The only member, if there is one alone.
-    pub fn single(&self) -> Option<LocId> {
-        let mut members = self.0.iter().map(|word| word.count_ones()).enumerate();
-        let (number, ones) = members.find(|(_, ones)| *ones > 0)?;
-        let alone = ones == 1 && members.all(|(_, ones)| ones == 0);
-        alone.then(|| LocId(number as u32 * 64 + self.0[number].trailing_zeros()))
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     pub fn meets(&self, other: &Places) -> bool {

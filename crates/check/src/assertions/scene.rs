@@ -7,7 +7,7 @@
 use super::places::Places;
 use crate::obligations::Obligations;
 use ccfa::semantics::System;
-use ccfa::{Arg, Count, Expr, LocId, LocalId, Program, TemplateId, Thread, VarRef};
+use ccfa::{Arg, Count, Expr, LocalId, Program, TemplateId, Thread, VarRef};
 use evidence::{Change, Region, View};
 use logic::{Symbol, Term, Terms, Vocabulary};
 use std::collections::HashMap;
@@ -23,12 +23,16 @@ pub(super) struct Statement {
     /// `E`
     pub changes: Option<Vec<Changing>>,
     /// The regions by role and location.
-    by_place: Vec<Vec<Vec<usize>>>,
-    /// The regions that have one location for each role, by these locations.
-    exact: HashMap<Vec<LocId>, Vec<usize>>,
-    /// The other regions.
-    loose: Vec<usize>,
+    by_place: Vec<Vec<Regions>>,
 }
+
+/// A set of regions, one bit each.
+type Regions = Box<[u64]>;
+
+/// So many locations are few: the regions that are possible at one of them are looked up.
+const FEW_PLACES: usize = 8;
+/// So many regions are few: they are looked at one by one.
+const FEW_REGIONS: u32 = 8;
 
 /// A variable in view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,15 +108,7 @@ impl Statement {
         };
         let changes = view.environment.as_ref().map(|all| all.iter().map(&mut change).collect());
         let by_place = by_place(&counts, &regions);
-        let mut exact: HashMap<Vec<LocId>, Vec<usize>> = HashMap::new();
-        let mut loose = Vec::new();
-        for (number, region) in regions.iter().enumerate() {
-            match region.at.iter().map(Places::single).collect() {
-                Some(at) => exact.entry(at).or_default().push(number),
-                None => loose.push(number),
-            }
-        }
-        Statement { vocabulary, variables, regions, changes, by_place, exact, loose }
+        Statement { vocabulary, variables, regions, changes, by_place }
     }
 
     /// The regions that are possible if the roles are at these places.
@@ -120,15 +116,22 @@ impl Statement {
         let meets = |&number: &usize| {
             self.regions[number].at.iter().zip(places).all(|(at, places)| at.meets(places))
         };
-        if let Some(at) = places.iter().map(|places| places.single()).collect::<Option<Vec<_>>>() {
-            let exact = self.exact.get(&at).into_iter().flatten().copied();
-            return exact.chain(self.loose.iter().copied().filter(meets)).collect();
+        let mut found: Option<Vec<u64>> = None;
+        for (places, lists) in places.iter().zip(&self.by_place) {
+            if places.len() <= FEW_PLACES {
+                let there = union(places.iter().map(|location| &lists[location.index()]));
+                let both = match found {
+                    Some(found) => found.iter().zip(&there).map(|(a, b)| a & b).collect(),
+                    None => there,
+                };
+                if both.iter().map(|word| word.count_ones()).sum::<u32>() <= FEW_REGIONS {
+                    return members(&both).filter(meets).collect();
+                }
+                found = Some(both);
+            }
         }
-        let listed = |(role, places): (usize, &&Places)| {
-            Some(&self.by_place[role][places.single()?.index()])
-        };
-        match places.iter().enumerate().filter_map(listed).min_by_key(|list| list.len()) {
-            Some(list) => list.iter().copied().filter(meets).collect(),
+        match found {
+            Some(found) => members(&found).filter(meets).collect(),
             None => (0..self.regions.len()).filter(meets).collect(),
         }
     }
@@ -253,15 +256,32 @@ fn formulas(terms: &mut Terms, vocabulary: &Vocabulary, holds: &[Expr]) -> Vec<T
     holds.iter().map(|expr| vocabulary.holds(terms, expr)).collect()
 }
 
-fn by_place(counts: &[usize], regions: &[Stated]) -> Vec<Vec<Vec<usize>>> {
-    let mut by_place: Vec<Vec<Vec<usize>>> =
-        counts.iter().map(|count| vec![Vec::new(); *count]).collect();
+fn by_place(counts: &[usize], regions: &[Stated]) -> Vec<Vec<Regions>> {
+    let none: Regions = vec![0; regions.len().div_ceil(64)].into();
+    let mut by_place: Vec<Vec<Regions>> =
+        counts.iter().map(|count| vec![none.clone(); *count]).collect();
     for (number, region) in regions.iter().enumerate() {
         for (places, lists) in region.at.iter().zip(&mut by_place) {
             for location in places.iter() {
-                lists[location.index()].push(number);
+                lists[location.index()][number / 64] |= 1 << (number % 64);
             }
         }
     }
     by_place
+}
+
+fn union<'r>(sets: impl Iterator<Item = &'r Regions>) -> Vec<u64> {
+    let mut union = Vec::new();
+    for set in sets {
+        union.resize(set.len(), 0);
+        union.iter_mut().zip(set).for_each(|(word, more)| *word |= more);
+    }
+    union
+}
+
+/// The members of a set of regions, in order.
+fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    set.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(|(place, word)| {
+        (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * place + bit)
+    })
 }
