@@ -7,6 +7,10 @@
 //! orders end in one state. For whether a step is enabled, what it writes and
 //! where depend on the variables it reads alone, and it changes only those it
 //! writes; locals are no concern of other threads.
+//!
+//! An instance whose next steps conflict with nothing that others can ever come to is *alone*
+//! ([`Outlooks::is_alone`]): it may go first, and what the others do can wait. Proofs rest on
+//! that (`check::closed`, `check::tree`), so this is **trusted**.
 
 use crate::program::{Edge, EdgeId, Instance, LocId, Program, Template};
 use crate::semantics::System;
