@@ -2,6 +2,7 @@
 //!
 //!     cargo bench -p impact --bench impara            # all nine programs
 //!     cargo bench -p impact --bench impara -- stack   # those whose name has this
+//!     cargo bench -p impact --bench impara -- dPOR    # in this configuration
 //!
 //! Each program runs once in each of the paper's four configurations: with
 //! static or dynamic partial-order reduction (sPOR, dPOR), without or with
@@ -62,7 +63,9 @@ impl Run {
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
-    let wanted = |row: &&Row| args.iter().all(|arg| row.program.contains(arg.as_str()));
+    let is_configuration = |arg: &String| CONFIGURATIONS.iter().any(|(name, _)| name == arg);
+    let (configurations, names): (Vec<_>, Vec<_>) = args.into_iter().partition(is_configuration);
+    let wanted = |row: &&Row| names.iter().all(|name| row.program.contains(name.as_str()));
     println!(
         "{:<18}{:<8} {:<7}{:>18}{:>20}{:>16}{:>13}{:>9}",
         "program", "", "answer", "s", "nodes", "implications", "expansions", "check s"
@@ -71,6 +74,9 @@ fn main() {
     for row in paper::TABLE.iter().filter(wanted) {
         let program = load(row.program);
         for ((name, configuration), theirs) in CONFIGURATIONS.into_iter().zip(row.runs) {
+            if !configurations.is_empty() && !configurations.iter().any(|wanted| wanted == name) {
+                continue;
+            }
             let ours = run(&program, configuration);
             assert!(
                 !ours.answered() || (ours.answer == Answer::Safe) == row.safe,

@@ -13,6 +13,7 @@
 
 pub mod access;
 pub mod expr;
+pub mod footprint;
 pub mod program;
 pub mod random;
 pub mod semantics;

@@ -63,9 +63,9 @@
 //! first one is reached. If *t* itself enters one, (B) and (S) cannot both hold.
 //! That duplicates in the set have two ranks does no harm: each is checked.
 
-use crate::footprint::{Place, places};
 use crate::members::Members;
 use crate::refuse;
+use ccfa::footprint::{Outlook, outlooks};
 use ccfa::semantics::{ANY, State, System, Value};
 use ccfa::{Edge, LocKind, Program, Rhs, Type};
 use evidence::{ClosedSet, Layout, Reason};
@@ -94,8 +94,8 @@ pub(crate) fn check(
         return refuse("the closed set has not one expansion for each state");
     }
     let members = Members::new(&set.states, layout.words);
-    let places = program.templates.iter().map(|template| places(program, template)).collect();
-    let checker = Checker { system, set, layout, members, places, named, stop };
+    let outlooks = program.templates.iter().map(|template| outlooks(program, template)).collect();
+    let checker = Checker { system, set, layout, members, outlooks, named, stop };
     checker.initial()?;
     (0..set.expansions.len()).try_for_each(|index| checker.member(index))
 }
@@ -123,7 +123,7 @@ struct Checker<'a> {
     layout: Layout,
     members: Members<'a>,
     /// By template and location.
-    places: Vec<Vec<Place>>,
+    outlooks: Vec<Vec<Outlook>>,
     /// By thread set and instance.
     named: Vec<Vec<bool>>,
     stop: &'a dyn Fn() -> bool,
@@ -166,8 +166,8 @@ impl Checker<'_> {
         let words = self.members.get(index);
         let state = self.layout.unpack(words);
         let mut again = vec![0; words.len()];
-        let places = |i: usize| &self.places[self.template_index(i)];
-        let exists = |i: usize| state.locations[i].index() < places(i).len();
+        let outlooks = |i: usize| &self.outlooks[self.template_index(i)];
+        let exists = |i: usize| state.locations[i].index() < outlooks(i).len();
         let instances = 0..self.system.instances.len();
         if !instances.clone().all(exists)
             || self.layout.pack(&state, &mut again).is_none()
@@ -225,11 +225,11 @@ impl Checker<'_> {
         }
         let instances = 0..self.system.instances.len();
         let (ours, others): (Vec<usize>, Vec<usize>) = instances.partition(|&i| named[i]);
-        let place = |i: usize| self.place(state, i);
-        if ours.iter().any(|&i| place(i).enters_atomic) {
+        let outlook = |i: usize| self.outlook(state, i);
+        if ours.iter().any(|&i| outlook(i).enters_atomic) {
             return Err("one it names may enter an atomic section");
         }
-        let disturbs = |i, other| place(i).next.conflicts(&place(other).future);
+        let disturbs = |i, other| outlook(i).next.conflicts(&outlook(other).future);
         if ours.iter().any(|&i| others.iter().any(|&other| disturbs(i, other))) {
             return Err("one of these may come to conflict with one it names");
         }
@@ -293,11 +293,11 @@ impl Checker<'_> {
 
     fn edges(&self, state: &State, instance: usize) -> impl Iterator<Item = &Edge> {
         let edges = &self.system.template(instance).edges;
-        self.place(state, instance).edges.iter().map(|edge| &edges[edge.index()])
+        self.outlook(state, instance).edges.iter().map(|edge| &edges[edge.index()])
     }
 
-    fn place(&self, state: &State, instance: usize) -> &Place {
-        &self.places[self.template_index(instance)][state.locations[instance].index()]
+    fn outlook(&self, state: &State, instance: usize) -> &Outlook {
+        &self.outlooks[self.template_index(instance)][state.locations[instance].index()]
     }
 
     fn template_index(&self, instance: usize) -> usize {

@@ -10,7 +10,7 @@
 //! well-formed, and `evidence::Layout` to give each field its own bits.
 //!
 //! Reading order: `replay` (witnesses); `closed` (proofs by sets of states; with the
-//! argument why the conditions suffice), `footprint` (who can disturb whom),
+//! argument why the conditions suffice; `ccfa::footprint` says who can disturb whom),
 //! `members`; `tree` (proofs with formulas; with the argument), `commute` (which steps
 //! can be swapped), `skeleton` (what is malformed), `obligations` (formulas); `assertions`
 //! (proofs about threads in view, for any number of them; with the argument).
@@ -18,7 +18,6 @@
 mod assertions;
 mod closed;
 mod commute;
-mod footprint;
 mod members;
 mod obligations;
 mod replay;

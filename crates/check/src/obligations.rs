@@ -168,6 +168,21 @@ impl<'a> Obligations<'a> {
         self.impossible(&[premises, &enabled])
     }
 
+    /// Can one of the steps be taken wherever these hold?
+    pub fn one_can_be_taken(
+        &mut self,
+        premises: &[Term],
+        movers: Vec<Mover>,
+    ) -> Result<bool, Reason> {
+        let mut none = Vec::new();
+        for mover in movers {
+            let enabled = self.step(mover).enabled.clone();
+            let enabled = self.terms.and(enabled);
+            none.push(self.terms.not(enabled));
+        }
+        self.impossible(&[premises, &none])
+    }
+
     /// Does the step touch no shared variable?
     pub fn is_local(&self, mover: Mover) -> bool {
         self.step(mover).footprint.is_empty()

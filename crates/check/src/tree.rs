@@ -23,14 +23,21 @@
 //! - **(5)** for each needed node *v* that is neither covered nor bad and each step
 //!   (T, e) from its locations, where T may move (nobody else is at an atomic
 //!   location): *v* has a child by it, or the label of *v* excludes it, or it may be
-//!   *left out* at *v* and at each needed node that *v* covers.
+//!   *left out* at *v* and at each needed node that *v* covers, or T need not move at *v*.
+//!
+//! The steps from given locations have an order (`Outlooks::order`), in which those of an
+//! instance that is *alone* there come first: neither do these conflict with what others
+//! can ever do, nor do they lead to atomic locations, nor do they leave the head of a loop. An
+//! instance T *need not move* at *v* if
+//!
+//! - **(i)** nobody is at an atomic location, and another instance A is alone and comes first of those;
+//! - **(ii)** wherever the label of *v* holds, A can take a step.
 //!
 //! A step (T, e) may be left out at a node *u* that was reached from its parent by a
 //! step (T', e') if
 //!
-//! - **(a)** T is not T', and (T, e) comes before (T', e') in the *order of steps*: those
-//!   that touch a shared variable before those that touch none, and among each kind
-//!   by instance;
+//! - **(a)** T is not T', and (T, e) comes before (T', e') in the order of steps from the
+//!   locations of the parent;
 //! - **(b)** the source of e' is not atomic, and the target of *e* is not atomic;
 //! - **(c)** wherever the label of the parent holds, e' and then *e* commute in the
 //!   sense of `commute`: they touch different cells, except that both read.
@@ -38,11 +45,16 @@
 //!
 //! # Why no bad state is reachable
 //!
-//! Suppose one is. Among the paths from an initial state to a bad state take the
-//! shortest, and among these one whose sequence of steps is the least in
-//! lexicographic order: at the first place where two sequences differ in the order of
-//! steps, that decides. (There are finitely many steps, so a least one exists.) Its
-//! states are s₀…sₙ. Only sₙ is bad.
+//! Suppose one is. Look at the paths from an initial state to a bad state that have no bad
+//! state before. Among them take those with the fewest steps that leave heads of loops; each loop of a
+//! thread has a head, so there is a bound for their length, and as sequences of steps there are finitely many.
+//! Of these take the least: where two sequences differ first, the order of steps
+//! decides. (Up to there both are the same, so the locations are, on which the order
+//! depends. None is the beginning of another, since locations tell what is bad.) Its
+//! states are s₀…sₙ. Only sₙ is bad. In what follows, another path is *better* if it leads from an
+//! initial state to a bad one, has no more steps that leave heads, and at the first place where it differs has
+//! a smaller step. (It may pass bad states before: then its beginning is a path
+//! in question, and what is cut off comes after that place.) There is no better path.
 //!
 //! Claim: for each i there are needed nodes uᵢ and vᵢ at the locations of sᵢ, whose
 //! labels hold in sᵢ; vᵢ is not covered; uᵢ is vᵢ or covered by it; and uᵢ is the
@@ -53,8 +65,8 @@
 //! from sᵢ to sᵢ₊₁. sᵢ is not bad, so neither is vᵢ, and T may move at the locations
 //! of vᵢ: (5) applies. If vᵢ has a child by the step, it is needed, and by (2) its label
 //! holds in sᵢ₊₁: this is uᵢ₊₁. The label of vᵢ cannot exclude the step, since it
-//! holds in sᵢ and the step is taken. Else the step is left out at uᵢ, for
-//! uᵢ is vᵢ or a needed node that vᵢ covers. So uᵢ is not the root: its parent is vᵢ₋₁,
+//! holds in sᵢ and the step is taken. Nor is it that T need not move at vᵢ, as shown below.
+//! Else the step is left out at uᵢ, for uᵢ is vᵢ or a needed node that vᵢ covers. So uᵢ is not the root: its parent is vᵢ₋₁,
 //! and (T', e') is the i-th step, from s = sᵢ₋₁ to s' = sᵢ. The label of vᵢ₋₁ holds in
 //! *s*. We swap the two steps:
 //!
@@ -67,9 +79,22 @@
 //!   was in *s*, and T has not come to one, by (b). By (c), e' can be taken in
 //!   *t* and leads to sᵢ₊₁.
 //!
-//! The new path is as long and ends in the same state, but its sequence of steps is
-//! smaller, by (a): the first place where it differs has *e* instead of e'. (If *t* is
-//! bad, there is even a shorter path.) Contradiction; so the claim holds.
+//! The new path has the same steps and ends in the same state, but is better, by (a): the first
+//! place where it differs has *e* instead of e'. Contradiction.
+//!
+//! Suppose that T need not move at vᵢ, because of A.
+//!
+//! - *A moves later on.* Its first step from there, *a*, does not conflict with the steps before
+//!   it, all of which are of others. So it can be taken in sᵢ already, with the same result
+//!   after them: nobody is at an atomic location in sᵢ, and *a* does not lead to one. The new path
+//!   has the same steps and is better: the first place where it differs has *a*, which comes
+//!   before all steps of others.
+//! - *A does not move any more.* By (ii) it can take a step in sᵢ, which does not conflict with
+//!   any that follow. So these can follow it, and lead to a bad state: whoever is at an
+//!   error or a gap in sₙ is not A, which has been where it is since sᵢ. The new path has one step
+//!   more, but this one does not leave a head; and it is better as before.
+//!
+//! Contradiction; so the claim holds.
 //!
 //! For i = n, the label of vₙ holds in sₙ, which is bad, and so is vₙ: against (4). ∎
 //!
@@ -79,6 +104,7 @@
 use crate::obligations::{Mover, Obligations};
 use crate::skeleton::{Place, places};
 use crate::{Stop, refuse};
+use ccfa::footprint::Outlooks;
 use ccfa::semantics::System;
 use ccfa::text::{location_name, print_expr};
 use ccfa::wellformed::typing::type_of;
@@ -110,7 +136,9 @@ pub(crate) fn check(program: &Program, tree: &Tree, stop: &Stop) -> Result<(), R
         labels.push(obligations.label(&node.label));
     }
     let edges_from = program.templates.iter().map(Template::edges_from).collect();
-    let mut checker = Checker { system, tree, places, scope, labels, obligations, edges_from };
+    let outlooks = Outlooks::new(&system);
+    let mut checker =
+        Checker { system, outlooks, tree, places, scope, labels, obligations, edges_from };
     checker.root()?;
     for number in 0..tree.nodes.len() {
         if stop() {
@@ -125,6 +153,7 @@ pub(crate) fn check(program: &Program, tree: &Tree, stop: &Stop) -> Result<(), R
 
 struct Checker<'a> {
     system: System<'a>,
+    outlooks: Outlooks,
     tree: &'a Tree,
     /// By node.
     places: Vec<Place>,
@@ -194,8 +223,10 @@ impl Checker<'_> {
 
     /// (5)
     fn complete(&mut self, number: usize) -> Result<(), Reason> {
+        let alone = self.alone(number)?;
         for instance in 0..self.system.instances.len() {
-            if !self.system.may_move(&self.places[number].at, instance) {
+            let may_move = self.system.may_move(&self.places[number].at, instance);
+            if !may_move || alone.is_some_and(|only| only != instance) {
                 continue;
             }
             for edge in self.edges(number, instance) {
@@ -210,6 +241,18 @@ impl Checker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// (i) and (ii): the instance because of which no other one need move.
+    fn alone(&mut self, number: usize) -> Result<Option<usize>, Reason> {
+        let at = &self.places[number].at;
+        let first = self.outlooks.first_alone(&at.locations);
+        let Some(alone) = first.filter(|_| self.system.atomic_instance(at).is_none()) else {
+            return Ok(None);
+        };
+        let moves = self.edges(number, alone).into_iter().map(|edge| (alone, edge)).collect();
+        let can_move = self.obligations.one_can_be_taken(&self.labels[number], moves)?;
+        Ok(can_move.then_some(alone))
     }
 
     fn has_child(&self, number: usize, mover: Mover) -> bool {
@@ -233,16 +276,18 @@ impl Checker<'_> {
     fn left_out_at(&mut self, number: usize, mover: Mover) -> Result<bool, Reason> {
         let Some((parent, last)) = self.reached(number) else { return Ok(false) };
         let (from, to) = (self.edge(last).source, self.edge(mover).target);
-        let in_order = mover.0 != last.0 && self.order(mover) < self.order(last);
+        let order = |mover| self.order(parent, mover);
+        let in_order = mover.0 != last.0 && order(mover) < order(last);
         if !in_order || self.is_atomic(last.0, from) || self.is_atomic(mover.0, to) {
             return Ok(false);
         }
         self.obligations.commute(&self.labels[parent], last, mover)
     }
 
-    /// The order of steps: those that touch a shared variable come first, then by instance.
-    fn order(&self, mover: Mover) -> (bool, usize) {
-        (self.obligations.is_local(mover), mover.0)
+    /// Where a step stands in the order of steps from the locations of a node.
+    fn order(&self, number: usize, mover: Mover) -> (u8, usize) {
+        let at = &self.places[number].at.locations;
+        self.outlooks.order(at, mover.0, self.obligations.is_local(mover))
     }
 
     /// The parent and the step from it.

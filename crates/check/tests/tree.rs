@@ -225,7 +225,8 @@ fn definedness_counts() {
 }
 
 /// After a choice of the second thread, the first may look at x. The fault needs
-/// it to do so right after `x := 1`. (FMCAD'13, Section IV-C)
+/// it to do so right after `x := 1`. (FMCAD'13, Section IV-C; y is touched lest the
+/// second thread be alone where it writes that.)
 const CHOICE: &str = "
     shared x: u8 = 0
     shared y: u8 = 0
@@ -234,6 +235,7 @@ const CHOICE: &str = "
       entry start
       start -> ok: when x == 0
       start -> bad: when x != 0
+      bad -> bad: when y == 0
     }
     template write() {
       start -> chosen: x := 1
@@ -316,21 +318,25 @@ fn steps_that_commute_are_left_out_in_one_order() {
 }
 
 #[test]
-fn steps_that_touch_nothing_shared_come_last() {
-    let model =
-        APART.replace("first() {", "first() { local r: u8 = 0 ").replace("x := 1", "r := 1");
+fn steps_that_touch_nothing_shared_have_their_place() {
+    let local = |name: &str| format!("{name}() {{ local r: u8 = 0 ");
+    let model = APART.replace("first() {", &local("first")).replace("x := 1", "r := 1");
     let proof = "
-        root :
-        0 first start->end :
-        0 second start->end :
-        2 first start->end :";
-    accepted(&model, proof);
-    refused(&model, APART_PROOF, "node 2 has no child for first: start -> end");
-    // Of two such steps the order of the threads decides; one thread has no choice.
-    let both =
-        model.replace("second() {", "second() { local r: u8 = 0 ").replace("y := 1", "r := 1");
+        root : y == 0
+        0 first start->end : y == 0
+        0 second start->end : y == 1
+        2 first start->end : y == 1";
+    // It could also touch something, so the thread is not alone.
+    let not_alone = model.replace("r := 1", "r := 1   start -> never: when y == 9");
+    accepted(&not_alone, proof);
+    let other = proof.replace("2 first start->end", "1 second start->end");
+    refused(&not_alone, &other, "node 2 has no child for first: start -> end");
+    // But where it can do nothing else, it comes first; then the order of the threads decides.
+    accepted(&model, "root :\n0 first start->end :\n1 second start->end :");
+    refused(&model, proof, "node 1 has no child for second: start -> end");
+    let both = model.replace("second() {", &local("second")).replace("y := 1", "r := 1");
     accepted(&both, APART_PROOF);
-    refused(&both, proof, "node 1 has no child for second: start -> end");
+    refused(&both, &proof.replace("y == 1", ""), "node 1 has no child for second: start -> end");
     let again = model.replace("r := 1 }", "r := 1   end -> more: x := 1 }");
     refused(&again, proof, "node 1 has no child for first: end -> more");
 }
@@ -460,6 +466,71 @@ fn elements_commute_if_their_indices_differ() {
     }
 }
 
+/// The first step of a is nobody's business; b, on its own, would not find anything.
+const ALONE: &str = "
+    shared x: u8 = 0
+    shared y: u8 = 0
+    template a() { local r: u8 = 0   start -> mid: r := 1   mid -> end: x := 1 }
+    template b() {
+      error bad: \"y == 0\"
+      entry start
+      start -> next: when x == 0
+      next -> bad: when y != 0
+    }
+    thread a = a()
+    thread b = b()";
+
+/// b waits at the root, and at node 4.
+const ALONE_PROOF: &str = "
+    root : y == 0; `a.r` == 0
+    0 a start->mid : y == 0
+    1 a mid->end : y == 0
+    2 b start->next : y == 0
+    1 b start->next : y == 0
+    4 a mid->end : y == 0";
+
+#[test]
+fn others_wait_for_who_is_alone() {
+    accepted(ALONE, ALONE_PROOF);
+    // Whoever is alone must go on, and nobody waits for b, which is not.
+    let gone = ALONE_PROOF.replace("4 a mid->end : y == 0", "");
+    refused(ALONE, &gone, "node 4 has no child for a: mid -> end");
+    let b_alone = "
+        root : y == 0
+        0 b start->next : y == 0";
+    refused(ALONE, b_alone, "node 0 has no child for a: start -> mid");
+    let why = "node 0 has no child for b: start -> next";
+    for (old, new) in [
+        // What a does next meets what b does.
+        ("r := 1", "r := 1, x := 0"),
+        // a may be blocked.
+        ("r := 1", "when y == 1"),
+        ("r := 1", "when r == 1"),
+        // a may go on for ever.
+        ("r := 1", "r := 1   mid -> start"),
+        // While a is at an atomic location, b cannot move.
+        ("r := 1", "r := 1   atomic location mid"),
+    ] {
+        refused(&ALONE.replace(old, new), ALONE_PROOF, why);
+    }
+    let reads = ALONE.replace("r := 1", "r := y");
+    accepted(&reads, ALONE_PROOF);
+    let disturbed = reads.replace("next -> bad", "next -> more: y := 0   next -> bad");
+    refused(&disturbed, ALONE_PROOF, why);
+    // That a is not blocked is said by the label.
+    let guarded = ALONE.replace("r := 1", "when r == 0 then r := 1");
+    accepted(&guarded, ALONE_PROOF);
+    refused(&guarded, &ALONE_PROOF.replace("; `a.r` == 0", ""), why);
+    // It may be by one of several edges.
+    let branches = ALONE.replace("r := 1", "when r == 0 then r := 1   start -> end: when r != 0");
+    accepted(&branches, ALONE_PROOF);
+    refused(
+        &branches,
+        &ALONE_PROOF.replace("; `a.r` == 0", ""),
+        "node 0 has no child for a: start -> end",
+    );
+}
+
 #[test]
 fn atomic_locations_keep_steps_in_place() {
     // b has left its atomic section with x = 1; before that nobody could see it.
@@ -474,11 +545,8 @@ fn atomic_locations_keep_steps_in_place() {
         0 b start->mid :
         1 b mid->end :";
     refused(leaves, proof, "node 2 has no child for a: start -> bad");
-    refused(
-        &leaves.replace("atomic location", "location"),
-        proof,
-        "node 1 has no child for a: start -> bad",
-    );
+    let open = leaves.replace("atomic location", "location").replace("-> end", "-> end: x := 1");
+    refused(&open, proof, "node 1 has no child for a: start -> bad");
     accepted(
         &leaves.replace("when x == 1", "when x == 2"),
         &proof.replace("mid :", "mid : x == 1").replace("end :", "end : x == 1"),

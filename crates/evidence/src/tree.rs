@@ -17,11 +17,12 @@
 //!    may move there has a child, or cannot be taken under the label, or may be
 //!    left out *both* at the node and at every node that it covers. It may be
 //!    left out at a node that was reached by a step of another instance which comes
-//!    *later* in the order of steps (first those that touch a shared variable, then
-//!    those that touch none, each by instance) and with which it commutes: neither
+//!    *later* in the order of steps (`ccfa::footprint`) and with which it commutes: neither
 //!    touches a shared cell that the other writes (as far as the labels tell which
 //!    cells of arrays are touched), the step did not start at an atomic location
-//!    and the edge does not lead to one.
+//!    and the edge does not lead to one. And where an instance is *alone* (what it does next
+//!    is none of the others' business, whatever they do) and can move under the label, the
+//!    edges of others need nothing.
 //!
 //! Only nodes that are *needed* must meet these: the root, the children of needed
 //! nodes that are not covered, and what covers needed nodes. So the tree may keep

@@ -47,15 +47,18 @@ pub(crate) struct Actions {
     at: Vec<Vec<Vec<Rc<Action>>>>,
     /// The variables whose values in one round of a loop depend on those in the round before.
     carried: HashSet<Symbol>,
+    /// The variables that no action assigns, with the values they have. Actions do not mention them.
+    pub fixed: BTreeMap<Symbol, Term>,
 }
 
 impl Actions {
     pub fn new(terms: &mut Terms, vocabulary: &Vocabulary, system: &System) -> Actions {
+        let fixed = fixed(terms, vocabulary, system);
         let at: Vec<Vec<Vec<Rc<Action>>>> = (0..system.instances.len())
-            .map(|instance| of_instance(terms, vocabulary, system, instance))
+            .map(|instance| of_instance(terms, vocabulary, system, instance, &fixed))
             .collect();
         let carried = carried(terms, &at);
-        Actions { at, carried }
+        Actions { at, carried, fixed }
     }
 
     /// Does the value of the variable in one round of a loop depend on that in the round before?
@@ -69,11 +72,30 @@ impl Actions {
     }
 }
 
+/// The variables with a known value at the start that nobody assigns, such as the number of a thread.
+fn fixed(terms: &mut Terms, vocabulary: &Vocabulary, system: &System) -> BTreeMap<Symbol, Term> {
+    let mut assigned = HashSet::new();
+    for instance in 0..system.instances.len() {
+        for assign in system.template(instance).edges.iter().flat_map(|edge| &edge.assigns) {
+            let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
+            assigned.insert(vocabulary.symbol(instance, *var));
+        }
+    }
+    let (values, _) = vocabulary.initial(terms, system);
+    let known = vocabulary.symbols.iter().copied().zip(values);
+    known
+        .filter(|(symbol, value)| {
+            terms.constant_value(*value).is_some() && !assigned.contains(symbol)
+        })
+        .collect()
+}
+
 fn of_instance(
     terms: &mut Terms,
     vocabulary: &Vocabulary,
     system: &System,
     instance: usize,
+    fixed: &BTreeMap<Symbol, Term>,
 ) -> Vec<Vec<Rc<Action>>> {
     let template = system.template(instance);
     let back = back_edges(template);
@@ -83,7 +105,16 @@ fn of_instance(
         let mut actions = Vec::new();
         for id in edges {
             let edge = &template.edges[id.index()];
-            let Step { enabled, assigns, inputs } = vocabulary.step(terms, instance, edge);
+            let Step { enabled, mut assigns, inputs } = vocabulary.step(terms, instance, edge);
+            let put = |terms: &mut Terms, term: Term| {
+                terms.substitute(term, &mut |_, symbol| fixed.get(&symbol).copied())
+            };
+            let enabled = put(terms, enabled);
+            assigns.values_mut().for_each(|value| *value = put(terms, *value));
+            let mut touches = touches(terms, vocabulary, instance, edge);
+            for index in touches.iter_mut().flat_map(|touch| &mut touch.index) {
+                *index = put(terms, *index);
+            }
             actions.push(Rc::new(Action {
                 instance,
                 edge: id,
@@ -95,7 +126,7 @@ fn of_instance(
                 from_atomic: atomic(edge.source),
                 to_atomic: atomic(edge.target),
                 local: edge.access().is_local(),
-                touches: touches(terms, vocabulary, instance, edge),
+                touches,
             }));
         }
         at.push(actions);

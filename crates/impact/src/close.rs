@@ -1,11 +1,22 @@
 //! CLOSE: covers a node by an earlier one whose label it implies.
 //!
+//! Labels are *carried over* for that: what a label above says, or assignments on the way have made
+//! true, may be added to the labels down to the node. No question is asked, and
+//! what guards tell is not looked at: that is left to force cover. Since steps that cannot be
+//! taken are excluded by labels at once (`expand`), nodes have labels when those that could be
+//! covered by them have none yet; without carrying over, spinning would not end before errors are found.
+//!
 //! With dPOR (Algorithm 2), what would have been expanded at the covered node is
 //! expanded at the covering one: a *cover expansion*. Without it, a thread that
 //! was skipped there because of *that* node's history would be forgotten here.
 
+use crate::round::Loops;
 use crate::search::{Search, Stuck};
 use crate::tree::NodeId;
+use logic::Term;
+
+/// Formulas of this size are not carried over.
+const LARGE: usize = 20;
 
 impl Search<'_, '_> {
     /// CLOSE: is `v` covered now?
@@ -37,7 +48,7 @@ impl Search<'_, '_> {
         here.copied().filter(|&w| w < v && self.tree.counts(w)).collect()
     }
 
-    /// φ(v) ⇒ φ(w)
+    /// φ(v) ⇒ φ(w), perhaps after φ(v) was strengthened by what is plain.
     fn implies_label(&mut self, v: NodeId, w: NodeId) -> Result<bool, Stuck> {
         let missing: Vec<_> = {
             let have = &self.tree[v].label;
@@ -51,12 +62,52 @@ impl Search<'_, '_> {
                 return Ok(false);
             }
         }
+        let mut plain = Vec::new();
         for part in missing {
-            if !self.label_implies(v, part)? {
-                return Ok(false);
+            match self.carried_over(v, w, part) {
+                Some(labels) => plain.extend(labels),
+                None if self.label_implies(v, part)? => {}
+                None => return Ok(false),
             }
         }
-        Ok(true)
+        #[cfg(debug_assertions)]
+        self.check_interpolants(&plain);
+        for (node, formula) in plain {
+            self.strengthen(node, formula)?;
+        }
+        Ok(self.tree.counts(v) && self.tree.counts(w))
+    }
+
+    /// What labels up to `v` do not say yet, so that `formula` holds at `v`; nothing unless it
+    /// is said further up, or made true by assignments alone, whatever guards say. The label of `w`,
+    /// from which `formula` comes, stays as it is: else it might ask for more, round by round of a loop.
+    fn carried_over(&mut self, v: NodeId, w: NodeId, formula: Term) -> Option<Vec<(NodeId, Term)>> {
+        let mut unsaid = Vec::new();
+        let (mut node, mut formula) = (v, formula);
+        while self.terms.constant_value(formula) != Some(1)
+            && self.tree[node].label.binary_search(&formula).is_err()
+        {
+            if node == w || self.terms.size(formula, LARGE) >= LARGE {
+                return None;
+            }
+            unsaid.push((node, formula));
+            let Some((parent, action)) = self.tree[node].parent.clone() else {
+                let at_first = self.on_path(formula, node);
+                return (self.terms.constant_value(at_first) == Some(1)).then_some(unsaid);
+            };
+            let before = self.before(&action, formula);
+            let changes = before != formula;
+            if changes && (self.is_unrolled(formula) || self.takes_inputs(&action, before)) {
+                return None;
+            }
+            (node, formula) = (parent, before);
+        }
+        Some(unsaid)
+    }
+
+    /// Does a loop change what it says, and are loops not to be unrolled?
+    fn is_unrolled(&self, formula: Term) -> bool {
+        matches!(self.loops, Loops::Kept { .. }) && self.is_carried(formula)
     }
 
     /// v ▷ w, with the cover expansions.
@@ -66,9 +117,7 @@ impl Search<'_, '_> {
         self.tally.covers += 1;
         for thread in self.movers(w) {
             if !self.tree[w].open && !self.tree[w].expanded[thread] && !self.skip(v, thread)? {
-                let grown = self.expand_thread(thread, w)?;
-                self.tally.cover_expansions += grown.len() as u64;
-                self.queue.extend(&self.tree, grown);
+                self.tally.cover_expansions += self.expand_thread(thread, w)? as u64;
             }
         }
         Ok(())

@@ -1,5 +1,14 @@
 //! EXPAND: the successors of a node.
+//!
+//! A step that plainly cannot be taken gets no node: the label is strengthened until it
+//! excludes the step. Then it may suffice for a cover, and nothing is expanded.
+//!
+//! Where a thread is *alone* (`ccfa::footprint`), so that what it does next is none of the others'
+//! business, the others can wait. That is sPOR as the paper has it, if the thread touches nothing
+//! shared; with dPOR it is done for all that nobody can disturb. The others
+//! are not put off for ever: a thread is not alone at the head of a loop. `check::tree` has the argument.
 
+use crate::Reduction;
 use crate::action::Action;
 use crate::search::{Search, Stuck};
 use crate::tree::NodeId;
@@ -9,42 +18,82 @@ impl Search<'_, '_> {
     /// EXPAND: every thread that is not skipped.
     pub(crate) fn expand(&mut self, v: NodeId) -> Result<(), Stuck> {
         self.tree[v].open = false;
-        let mut grown = Vec::new();
+        let known = self.tree[v].label.len();
+        self.tree[v].alone = self.alone(v)?;
+        let mut actions = Vec::new();
         for thread in self.movers(v) {
             if !self.skip_with_covers(v, thread)? {
-                grown.extend(self.expand_thread(thread, v)?);
+                actions.extend(self.possible(thread, v)?);
             }
         }
-        self.queue.extend(&self.tree, grown);
+        if self.tree[v].label.len() != known && self.close(v)? {
+            self.tree[v].open = true;
+            self.tree[v].expanded.fill(false);
+            return Ok(());
+        }
+        self.grow_all(v, &actions);
         Ok(())
     }
 
-    /// The threads that may move at `v`: all, or the one at an atomic location.
+    /// EXPAND-THREAD: a node for each action of the thread; says how many.
+    pub(crate) fn expand_thread(&mut self, thread: usize, v: NodeId) -> Result<usize, Stuck> {
+        let actions = self.possible(thread, v)?;
+        self.grow_all(v, &actions);
+        Ok(actions.len())
+    }
+
+    fn grow_all(&mut self, v: NodeId, actions: &[Rc<Action>]) {
+        let grown: Vec<NodeId> = actions.iter().map(|action| self.grow(v, action)).collect();
+        self.queue.extend(&self.tree, grown);
+    }
+
+    /// The threads to look at in `v`: all, or the one at an atomic location, or the one that is alone.
     pub(crate) fn movers(&self, v: NodeId) -> Vec<usize> {
-        let locations = self.tree.locations(self.tree[v].place);
-        let atomic = (0..locations.len()).find(|&instance| {
-            self.system.template(instance).locations[locations[instance].index()].atomic
-        });
-        match atomic {
+        match self.at_atomic(v).or(self.tree[v].alone) {
             Some(only) => vec![only],
-            None => (0..locations.len()).collect(),
+            None => (0..self.system.instances.len()).collect(),
         }
     }
 
-    /// EXPAND-THREAD: a node for each action of the thread. Where an action cannot be
-    /// taken, the label says so instead; but without force covers, nodes with
-    /// labels would hardly ever be covered, and errors alone give labels.
-    pub(crate) fn expand_thread(&mut self, thread: usize, v: NodeId) -> Result<Vec<NodeId>, Stuck> {
+    /// The thread that is at an atomic location: then nobody else moves.
+    fn at_atomic(&self, v: NodeId) -> Option<usize> {
+        let locations = self.tree.locations(self.tree[v].place);
+        (0..locations.len()).find(|&instance| {
+            self.system.template(instance).locations[locations[instance].index()].atomic
+        })
+    }
+
+    /// The thread that is alone at `v`, if it plainly can take a step there; the label is
+    /// strengthened until it says so.
+    fn alone(&mut self, v: NodeId) -> Result<Option<usize>, Stuck> {
+        let locations = Rc::clone(self.tree.locations(self.tree[v].place));
+        let first = self.outlooks.first_alone(&locations);
+        let Some(thread) = first.filter(|_| self.at_atomic(v).is_none()) else { return Ok(None) };
+        let is_local = self.outlooks.of(thread, locations[thread]).next.is_empty();
+        if self.configuration.reduction == Reduction::Static && !is_local {
+            return Ok(None);
+        }
+        let mut ways = Vec::new();
+        for action in self.actions.at(thread, locations[thread]) {
+            ways.push(self.terms.and(action.guards.iter().copied()));
+        }
+        let can_move = self.terms.or(ways);
+        let now = self.on_path(can_move, v);
+        let plainly = self.terms.constant_value(now) == Some(1) && self.may_unroll(v, can_move)?;
+        Ok((plainly && self.establish(v, can_move)?).then_some(thread))
+    }
+
+    /// The actions of a thread that is expanded, but for those which the label excludes or can.
+    fn possible(&mut self, thread: usize, v: NodeId) -> Result<Vec<Rc<Action>>, Stuck> {
         self.tree[v].expanded[thread] = true;
         let location = self.tree.locations(self.tree[v].place)[thread];
-        let actions: Vec<Rc<Action>> = self.actions.at(thread, location).to_vec();
-        let mut grown = Vec::new();
-        for action in &actions {
-            if !(self.configuration.force_cover && self.blocked(v, action)?) {
-                grown.push(self.grow(v, action));
+        let mut possible = Vec::new();
+        for action in self.actions.at(thread, location).to_vec() {
+            if !self.blocked(v, &action)? {
+                possible.push(action);
             }
         }
-        Ok(grown)
+        Ok(possible)
     }
 
     /// If a guard is plainly false on the path to `v`: strengthens the label

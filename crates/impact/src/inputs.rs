@@ -93,6 +93,11 @@ impl Search<'_, '_> {
         self.terms.substitute(formula, &mut |_, symbol| (symbol == input).then_some(value))
     }
 
+    /// Does a formula mention arbitrary values that the action takes?
+    pub(crate) fn takes_inputs(&self, action: &Action, formula: Term) -> bool {
+        action.inputs.iter().any(|input| self.mentions(formula, *input))
+    }
+
     fn mentions(&self, formula: Term, symbol: Symbol) -> bool {
         self.terms.symbols_of(formula).contains(&symbol)
     }

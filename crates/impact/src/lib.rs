@@ -18,6 +18,9 @@
 //!   the node is strengthened at once until it excludes the step (`expand`). On all of
 //!   the paper's programs that saves nodes. It unrolls loops with constant bounds; if one is
 //!   unrolled too often, the search begins anew without that for loops (`round`);
+//! - covers are helped along, in all configurations, by what is plain: labels are carried over
+//!   steps that change nothing of what they say (`close`). Force cover is for what must be asked;
+//! - a thread that nobody can disturb goes first, and the others wait (`expand`);
 //! - long formulas are specialised to the values on the path (`interpolant`);
 //! - of programs with threads in any number only errors are found, with a few copies;
 //! - threads may block and locations may be atomic (`skip`);

@@ -92,7 +92,7 @@ impl Search<'_, '_> {
     }
 
     /// Adds a formula to a label. What no longer implies the label is uncovered.
-    fn strengthen(&mut self, v: NodeId, formula: Term) -> Result<(), Stuck> {
+    pub(crate) fn strengthen(&mut self, v: NodeId, formula: Term) -> Result<(), Stuck> {
         if self.tree[v].dead {
             return Ok(());
         }

@@ -54,11 +54,7 @@ impl Search<'_, '_> {
         let mut node = v;
         while let Some((parent, action)) = self.tree[node].parent.clone() {
             needed = self.before_with_guards(&action, needed);
-            let has_inputs = || {
-                let symbols = self.terms.symbols_of(needed);
-                action.inputs.iter().any(|input| symbols.contains(input))
-            };
-            if self.terms.size(needed, HUGE) >= HUGE || has_inputs() {
+            if self.terms.size(needed, HUGE) >= HUGE || self.takes_inputs(&action, needed) {
                 return Ok(None);
             }
             node = parent;

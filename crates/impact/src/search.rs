@@ -5,8 +5,9 @@ use crate::action::{Action, Actions};
 use crate::round::Loops;
 use crate::tree::{Node, NodeId, Tree};
 use crate::worklist::Worklist;
+use ccfa::footprint::Outlooks;
 use ccfa::semantics::System;
-use ccfa::{LocKind, Program};
+use ccfa::{EdgeId, LocKind, Program};
 use engine::{Budget, Event, Observer};
 use evidence::Reason;
 use logic::{Decider, Entailment, Interrupt, Symbol, Term, Terms, Vocabulary};
@@ -43,6 +44,7 @@ pub(crate) struct Search<'p, 'o> {
     pub terms: Terms,
     pub vocabulary: Vocabulary,
     pub actions: Actions,
+    pub outlooks: Outlooks,
     /// What holds initially.
     pub initially: Term,
     pub decider: Decider,
@@ -51,6 +53,8 @@ pub(crate) struct Search<'p, 'o> {
     pub queue: Worklist,
     /// What `on_path` has answered.
     seen_on_path: HashMap<(NodeId, Term), Term>,
+    /// What `before` has answered, by instance and edge.
+    seen_before: HashMap<(usize, EdgeId), HashMap<Term, Term>>,
     /// A reachable place where the model ends, if one was found.
     pub gap: Option<Reason>,
     pub tally: Tally,
@@ -71,6 +75,7 @@ impl<'p, 'o> Search<'p, 'o> {
         let mut terms = Terms::new();
         let vocabulary = Vocabulary::new(&mut terms, &system);
         let actions = Actions::new(&mut terms, &vocabulary, &system);
+        let outlooks = Outlooks::new(&system);
         let mut decider = Decider::new();
         let watched = budget.clone();
         decider.interrupt_when(Arc::new(move || watched.exhausted().is_some()));
@@ -83,10 +88,12 @@ impl<'p, 'o> Search<'p, 'o> {
             terms,
             vocabulary,
             actions,
+            outlooks,
             decider,
             tree: Tree::new(),
             queue: Worklist::default(),
             seen_on_path: HashMap::new(),
+            seen_before: HashMap::new(),
             gap: None,
             tally: Tally::default(),
             budget: budget.clone(),
@@ -222,7 +229,12 @@ impl<'p, 'o> Search<'p, 'o> {
 
     /// What must hold before `action`, so that `formula` holds after it, if it is taken.
     pub fn before(&mut self, action: &Action, formula: Term) -> Term {
-        self.terms.substitute(formula, &mut |_, symbol| action.assigns.get(&symbol).copied())
+        if action.assigns.is_empty() {
+            return formula;
+        }
+        let known = self.seen_before.entry((action.instance, action.edge)).or_default();
+        let mut assigned = |_: &mut Terms, symbol| action.assigns.get(&symbol).copied();
+        self.terms.substitute_memo(formula, &mut assigned, known)
     }
 
     /// The deciding layer does not know: because it was told to stop, or because

@@ -10,8 +10,8 @@
 //! needs to be enabled counts among what it reads, so independent actions neither
 //! enable nor disable each other. While a thread is at an atomic location nobody
 //! else moves, so an action that leaves one, or leads to one, is not independent of
-//! others. The order of actions is by thread, but what touches no shared variable
-//! comes last; with sPOR only such actions are reordered.
+//! others. The order of actions is by thread, but who is alone comes first, and what touches no
+//! shared variable else comes last (`Outlooks::order`); with sPOR only actions that touch none are reordered.
 
 use crate::Reduction;
 use crate::action::{Action, Touch};
@@ -36,7 +36,8 @@ impl Search<'_, '_> {
 
     /// SKIP: may `thread` be left out at `v`?
     pub(crate) fn skip(&mut self, v: NodeId, thread: usize) -> Result<bool, Stuck> {
-        let Some((_, last)) = self.tree[v].parent.clone() else { return Ok(false) };
+        let Some((parent, last)) = self.tree[v].parent.clone() else { return Ok(false) };
+        let before = Rc::clone(self.tree.locations(self.tree[parent].place));
         let location = self.tree.locations(self.tree[v].place)[thread];
         let actions: Vec<Rc<Action>> = self.actions.at(thread, location).to_vec();
         if last.instance == thread || last.from_atomic || self.is_loop(&last) {
@@ -44,7 +45,8 @@ impl Search<'_, '_> {
         }
         let mut apart = Vec::new();
         for action in &actions {
-            let later = (last.local, last.instance) > (action.local, action.instance);
+            let order = |step: &Action| self.outlooks.order(&before, step.instance, step.local);
+            let later = order(&last) > order(action);
             let considered = last.local || self.configuration.reduction == Reduction::Dynamic;
             if !later || !considered || action.to_atomic {
                 return Ok(false);

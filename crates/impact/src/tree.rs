@@ -41,6 +41,8 @@ pub(crate) struct Node {
     pub children: Vec<NodeId>,
     /// For each instance, whether it has been expanded here.
     pub expanded: Vec<bool>,
+    /// The only thread that need be.
+    pub alone: Option<usize>,
     /// The value of each variable of the state at the end of the path.
     pub values: Rc<Vec<Term>>,
     /// What each guard of the last action was at the time, in the order of `Action::guards`.
@@ -81,6 +83,7 @@ impl Node {
             covers: Vec::new(),
             children: Vec::new(),
             expanded: vec![false; instances],
+            alone: None,
             values,
             conditions: Vec::new(),
             inputs: Vec::new(),

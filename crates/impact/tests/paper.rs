@@ -37,7 +37,7 @@ fn verdict(text: &str, reduction: Reduction, force_cover: bool) -> (&'static str
 /// through the second thread meet at one place; after the way that does nothing the first
 /// thread is skipped, and that node covers the other one. Only the cover
 /// expansion brings the assertion back. (One way is longer, so that the other one is
-/// expanded before it arrives.)
+/// expanded before it arrives. The first thread writes `y` at its end, lest the second one be alone.)
 const COVER_EXPANSION: &str = r#"
 program "cover expansion"
 shared x: u2 = 0
@@ -45,6 +45,7 @@ shared y: bool = false
 template asserts() {
   start -> bad: when x != 0
   start -> done: when x == 0
+  done -> end: y := false
   error bad: "x == 0"
 }
 template writes() {

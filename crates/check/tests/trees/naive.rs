@@ -2,8 +2,9 @@
 //! with or without partial-order reduction; and on purpose with defects, so that it
 //! gives wrong proofs which look right.
 
+use ccfa::footprint::Outlooks;
 use ccfa::semantics::{State, System, Value};
-use ccfa::{Edge, EdgeId, Expr, LocKind, Program, SharedId, Type, VarRef};
+use ccfa::{Edge, EdgeId, Expr, LocId, LocKind, Program, SharedId, Type, VarRef};
 use engine_suite::oracle::{initial_states, steps};
 use evidence::{Reached, Tree, TreeNode};
 use std::collections::BTreeSet;
@@ -13,8 +14,10 @@ use std::collections::BTreeSet;
 pub enum Method {
     /// Nothing is left out.
     Full,
-    /// As it should be.
+    /// Steps are left out as they should be.
     Reduced,
+    /// The same, and threads that are alone go first.
+    Alone,
     /// Wrong: any order of two steps may be left out.
     IgnoresOrder,
     /// Wrong: steps are left out into and after atomic sections.
@@ -26,14 +29,25 @@ pub enum Method {
     IgnoresCovers,
     /// Wrong: any node covers another at the same locations.
     CoversAnything,
+    /// Wrong: a thread is alone if others do not disturb it at once.
+    IgnoresFuture,
+    /// Wrong: a thread is alone also where its loops begin.
+    IgnoresLoops,
+    /// Wrong: threads that are alone go first though they may be blocked.
+    IgnoresBlocking,
 }
 
-pub const WRONG: [Method; 5] = [
+pub const RIGHT: [Method; 3] = [Method::Full, Method::Reduced, Method::Alone];
+
+pub const WRONG: [Method; 8] = [
     Method::IgnoresOrder,
     Method::IgnoresAtomic,
     Method::IgnoresConflicts,
     Method::IgnoresCovers,
     Method::CoversAnything,
+    Method::IgnoresFuture,
+    Method::IgnoresLoops,
+    Method::IgnoresBlocking,
 ];
 
 /// What it has found.
@@ -56,7 +70,8 @@ pub fn unwind(program: &Program, method: Method) -> Option<Unwound> {
     let states = initial.into_iter().map(|state| state.cells).collect();
     let at = State { locations, cells: Vec::new() };
     let root = Node { at, states, reached: None, cover: None, done: BTreeSet::new() };
-    let mut naive = Naive { system, method, nodes: vec![root] };
+    let outlooks = Outlooks::new(&system);
+    let mut naive = Naive { system, outlooks, method, nodes: vec![root] };
     let mut next = 0;
     while next < naive.nodes.len() {
         naive.process(next)?;
@@ -68,6 +83,7 @@ pub fn unwind(program: &Program, method: Method) -> Option<Unwound> {
 
 struct Naive<'p> {
     system: System<'p>,
+    outlooks: Outlooks,
     method: Method,
     nodes: Vec<Node>,
 }
@@ -101,12 +117,59 @@ impl Naive<'_> {
         if cover.is_some() && self.method == Method::IgnoresCovers {
             return Some(());
         }
+        let alone = self.alone(expanded);
         for (instance, edge) in self.moves(number) {
+            if alone.is_some_and(|only| only != instance) {
+                continue;
+            }
             if !self.may_skip(number, instance, edge) {
                 self.expand(expanded, instance, edge)?;
             }
         }
         Some(())
+    }
+
+    /// The instance that goes first at a node, if there is one.
+    fn alone(&self, number: usize) -> Option<usize> {
+        let at = &self.nodes[number].at;
+        let alone = match self.method {
+            _ if self.system.atomic_instance(at).is_some() => None,
+            Method::Alone | Method::IgnoresBlocking => self.outlooks.first_alone(&at.locations),
+            Method::IgnoresFuture | Method::IgnoresLoops => {
+                (0..at.locations.len()).find(|&instance| self.looks_alone(&at.locations, instance))
+            }
+            _ => None,
+        };
+        let ignored = self.method == Method::IgnoresBlocking;
+        alone.filter(|&instance| ignored || self.can_move(number, instance))
+    }
+
+    /// Is it alone but for what is ignored?
+    fn looks_alone(&self, at: &[LocId], instance: usize) -> bool {
+        let mine = self.outlooks.of(instance, at[instance]);
+        let disturbs = |other: usize| {
+            let other = self.outlooks.of(other, at[other]);
+            mine.next.conflicts(match self.method {
+                Method::IgnoresFuture => &other.next,
+                _ => &other.future,
+            })
+        };
+        let in_loop = mine.head && self.method != Method::IgnoresLoops;
+        let can_go_on = !mine.edges.is_empty() && !mine.enters_atomic && !in_loop;
+        can_go_on && !(0..at.len()).any(|other| other != instance && disturbs(other))
+    }
+
+    /// Can the instance move in each state of a node?
+    fn can_move(&self, number: usize, instance: usize) -> bool {
+        let Node { at, states, .. } = &self.nodes[number];
+        let edges = &self.outlooks.of(instance, at.locations[instance]).edges;
+        states.iter().all(|cells| {
+            let state = State { locations: at.locations.clone(), cells: cells.clone() };
+            edges.iter().any(|edge| {
+                let next = steps(&self.system, &state, instance, self.edge(instance, *edge));
+                next.is_some_and(|next| !next.is_empty())
+            })
+        })
     }
 
     /// All edges of all instances that may move.
@@ -126,8 +189,11 @@ impl Naive<'_> {
     fn may_skip(&self, number: usize, instance: usize, edge: EdgeId) -> bool {
         let Some(last) = self.nodes[number].reached else { return false };
         let (before, after) = (self.edge(last.instance, last.edge), self.edge(instance, edge));
-        let atomic = |i: usize, l: ccfa::LocId| self.system.template(i).locations[l.index()].atomic;
-        let order = |edge: &Edge, instance: usize| (edge.access().is_local(), instance);
+        let atomic = |i: usize, l: LocId| self.system.template(i).locations[l.index()].atomic;
+        let at = &self.nodes[last.parent as usize].at.locations;
+        let order = |edge: &Edge, instance: usize| {
+            self.outlooks.order(at, instance, edge.access().is_local())
+        };
         let in_order =
             instance != last.instance && order(after, instance) < order(before, last.instance);
         let in_place = atomic(last.instance, before.source) || atomic(instance, after.target);
@@ -184,8 +250,7 @@ impl Naive<'_> {
 
     fn is_bad(&self, number: usize) -> bool {
         let locations = self.nodes[number].at.locations.iter().enumerate();
-        let kind =
-            |(i, l): (usize, &ccfa::LocId)| &self.system.template(i).locations[l.index()].kind;
+        let kind = |(i, l): (usize, &LocId)| &self.system.template(i).locations[l.index()].kind;
         locations.map(kind).any(|kind| *kind != LocKind::Plain)
     }
 
