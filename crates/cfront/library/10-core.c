@@ -14,7 +14,9 @@
      is the same to us. Where a standard says "may block or return an error",
      we return the error, because blocking adds no reachable state. */
 
-int __rely_self(void);
+/* Wide, since there may be any number of threads: nobody else has one's number. */
+typedef long long __rely_thread;
+__rely_thread __rely_self(void);
 void __rely_await(int condition);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);

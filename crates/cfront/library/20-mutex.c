@@ -10,7 +10,7 @@ enum {
 
 struct __rely_type_pthread_mutex_t {
     int kind;
-    int owner;      /* 0: nobody */
+    __rely_thread owner;      /* 0: nobody */
     unsigned again; /* how often a recursive mutex is locked beyond the first time */
 };
 typedef struct __rely_type_pthread_mutex_t __rely_mutex;
@@ -114,7 +114,7 @@ int pthread_mutex_destroy(__rely_mutex *m)
    another one waits for ever. A destroyed mutex has no owner: nobody waits. */
 int pthread_mutex_lock(__rely_mutex *m)
 {
-    int self = __rely_self();
+    __rely_thread self = __rely_self();
     int result = 0;
     __rely_await(m->owner == 0
                  || (m->owner == self
@@ -135,7 +135,7 @@ int pthread_mutex_lock(__rely_mutex *m)
 
 int pthread_mutex_trylock(__rely_mutex *m)
 {
-    int self = __rely_self();
+    __rely_thread self = __rely_self();
     int result = 0;
     __VERIFIER_atomic_begin();
     if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("use of a mutex that is not initialised");
@@ -200,7 +200,7 @@ int pthread_mutex_consistent(__rely_mutex *m)
    allowed, glibc does not return it). `kind` 2: glibc prefers writers. */
 struct __rely_type_pthread_rwlock_t {
     int kind;
-    int writer; /* 0: nobody */
+    __rely_thread writer; /* 0: nobody */
     unsigned readers;
 };
 typedef struct __rely_type_pthread_rwlock_t __rely_rwlock;
@@ -274,7 +274,7 @@ int pthread_rwlock_destroy(__rely_rwlock *l)
 int pthread_rwlock_rdlock(__rely_rwlock *l)
 {
     __rely_possible_cancellation_point();
-    int self = __rely_self();
+    __rely_thread self = __rely_self();
     int result = 0;
     __rely_await(l->writer == 0 || l->writer == self);
     if (l->kind < 0) __rely_undefined("use of a destroyed read-write lock");
@@ -313,7 +313,7 @@ int pthread_rwlock_timedrdlock(__rely_rwlock *l, const struct __rely_timespec *u
 int pthread_rwlock_wrlock(__rely_rwlock *l)
 {
     __rely_possible_cancellation_point();
-    int self = __rely_self();
+    __rely_thread self = __rely_self();
     int result = 0;
     __rely_await((l->writer == 0 && l->readers == 0) || l->writer == self);
     if (l->kind < 0) __rely_undefined("use of a destroyed read-write lock");
@@ -377,7 +377,7 @@ int pthread_rwlock_unlock(__rely_rwlock *l)
 /* Spin locks. To lock one's own lock is undefined, unlike with mutexes. */
 struct __rely_type_pthread_spinlock_t {
     int kind;
-    int owner; /* 0: nobody */
+    __rely_thread owner; /* 0: nobody */
 };
 typedef struct __rely_type_pthread_spinlock_t __rely_spinlock;
 
@@ -402,7 +402,7 @@ int pthread_spin_destroy(__rely_spinlock *l)
 
 int pthread_spin_lock(__rely_spinlock *l)
 {
-    int self = __rely_self();
+    __rely_thread self = __rely_self();
     __rely_await(l->owner == 0 || l->owner == self);
     if (l->kind < 0) __rely_undefined("use of a destroyed spin lock");
     if (l->owner) __rely_undefined("a spin lock is locked by the thread that holds it");

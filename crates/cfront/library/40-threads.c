@@ -279,7 +279,7 @@ void __rely_act_on_cancel(void)
    or to be cancelled while one waits. */
 int __rely_cancelled_in_wait(void)
 {
-    int self = __rely_self();
+    __rely_thread self = __rely_self();
     if (__rely_cancel_state || self >= __rely_CANCELLABLE) return 0;
     _Bool *pending = &__rely_cancel_pending[self];
     if (__rely_nondet_bool()) {
@@ -318,7 +318,7 @@ int pthread_setcanceltype(int type, int *old)
 {
     if ((unsigned)type > 1) return __rely_EINVAL;
     if (type == 1) {
-        int self = __rely_self();
+        __rely_thread self = __rely_self();
         __rely_cancels_asynchronously = 1;
         if (self < __rely_CANCELLABLE && __rely_cancel_pending[self])
             __rely_unsupported("asynchronous cancellation");

@@ -37,7 +37,7 @@ int thrd_sleep(const void *duration, void *remaining) { return 0; }
 
 struct __rely_type_mtx_t {
     int kind; /* bit 0: recursive, bit 1: timed */
-    int owner;
+    __rely_thread owner;
     unsigned again;
 };
 typedef struct __rely_type_mtx_t __rely_mtx;
@@ -64,7 +64,7 @@ void mtx_destroy(__rely_mtx *m)
 
 int mtx_lock(__rely_mtx *m)
 {
-    int self = __rely_self();
+    __rely_thread self = __rely_self();
     __rely_await(m->owner == 0 || m->owner == self);
     if ((unsigned)m->kind > 3) __rely_undefined("use of a mutex that is not initialised");
     if (m->owner == 0) {
@@ -79,7 +79,7 @@ int mtx_lock(__rely_mtx *m)
 
 int mtx_trylock(__rely_mtx *m)
 {
-    int self = __rely_self();
+    __rely_thread self = __rely_self();
     int result = __rely_thrd_success;
     if (__rely_nondet_bool()) return __rely_thrd_busy; /* without cause */
     __VERIFIER_atomic_begin();

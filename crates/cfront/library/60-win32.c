@@ -13,7 +13,7 @@ enum { __rely_MUTEX = 1, __rely_EVENT = 2, __rely_AUTO_EVENT = 3, __rely_SEMAPHO
 
 struct __rely_object {
     int kind;
-    int owner;      /* of a mutex; 0: nobody, -1: it ended without a release */
+    __rely_thread owner;      /* of a mutex; 0: nobody, -1: it ended without a release */
     unsigned count; /* of a mutex: how often it is owned; else: is a wait satisfied? */
     unsigned limit;
 };
@@ -21,7 +21,7 @@ struct __rely_object {
 static unsigned __rely_objects_used;
 static struct __rely_object __rely_object[__rely_OBJECTS];
 
-static void *__rely_new_object(int kind, int owner, unsigned count, unsigned limit)
+static void *__rely_new_object(int kind, __rely_thread owner, unsigned count, unsigned limit)
 {
     __VERIFIER_atomic_begin();
     unsigned i = __rely_objects_used;
@@ -177,7 +177,7 @@ unsigned WaitForSingleObject(void *handle, unsigned milliseconds)
     }
     if (n - __rely_OBJECTS_FROM >= __rely_objects_used) __rely_undefined("a wait for a handle that is not valid");
     struct __rely_object *o = &__rely_object[n - __rely_OBJECTS_FROM];
-    int self = __rely_self();
+    __rely_thread self = __rely_self();
     if (milliseconds != 0xffffffffu && __rely_nondet_bool()) {
         /* It gives up, but only if it could not go on at that moment. */
         __VERIFIER_atomic_begin();
@@ -222,7 +222,7 @@ unsigned WaitForMultipleObjects(unsigned count, void *const *handles, int all, u
 /* Critical sections are recursive. */
 struct __rely_type_CRITICAL_SECTION {
     int kind;
-    int owner;
+    __rely_thread owner;
     unsigned again;
 };
 typedef struct __rely_type_CRITICAL_SECTION __rely_section;
@@ -253,7 +253,7 @@ void DeleteCriticalSection(__rely_section *s)
 
 void EnterCriticalSection(__rely_section *s)
 {
-    int self = __rely_self();
+    __rely_thread self = __rely_self();
     __rely_await(s->owner == 0 || s->owner == self);
     if (s->kind < 0) __rely_undefined("use of a deleted critical section");
     if (s->owner)
@@ -265,7 +265,7 @@ void EnterCriticalSection(__rely_section *s)
 
 int TryEnterCriticalSection(__rely_section *s)
 {
-    int self = __rely_self();
+    __rely_thread self = __rely_self();
     int success = 1;
     __VERIFIER_atomic_begin();
     if (s->kind < 0) __rely_undefined("use of a deleted critical section");
@@ -293,7 +293,7 @@ void LeaveCriticalSection(__rely_section *s)
 /* Slim locks are not recursive: to acquire one's own lock blocks for ever. */
 struct __rely_type_SRWLOCK {
     int kind;
-    int writer;
+    __rely_thread writer;
     unsigned readers;
 };
 typedef struct __rely_type_SRWLOCK __rely_slim;

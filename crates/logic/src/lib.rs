@@ -30,6 +30,7 @@ pub mod term;
 pub use bits::{BitSolver, QuickSolver};
 pub use decide::{Counters, Decider, Entailment};
 pub use external::External;
+pub use hash::{FastMap, FastSet};
 pub use solve::{Answer, Cores, Interrupt, Models, Solver};
-pub use step::{Step, Vocabulary};
+pub use step::{Step, Vocabulary, expression};
 pub use term::{ArithOp, Node, Sort, Symbol, Term, Terms};

@@ -12,6 +12,8 @@
 
 mod express;
 
+pub use express::expression;
+
 use crate::term::{ArithOp, Sort, Symbol, Term, Terms};
 use ccfa::semantics::System;
 use ccfa::{BinOp, Edge, Expr, Init, LocalId, Place, Rhs, SharedId, Type, UnOp, Var, VarRef};
@@ -180,7 +182,7 @@ impl Vocabulary {
     /// everywhere, for evidence. `None` if another symbol occurs, or a long constant array,
     /// or if it is too large.
     pub fn expression(&self, terms: &Terms, term: Term) -> Option<Expr> {
-        express::expression(self, terms, term)
+        expression(terms, term, &|symbol| self.number(symbol))
     }
 
     /// A variable of the state, with locals numbered through all instances.

@@ -83,6 +83,31 @@ impl HornTree {
         self.nodes.len() - 1
     }
 
+    /// All conditions, with their nodes.
+    pub fn conditions(&self) -> impl Iterator<Item = (usize, Term, Condition)> + '_ {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.flat_map(|(number, node)| {
+            node.conditions.iter().map(move |(term, what)| (number, *term, *what))
+        })
+    }
+
+    /// For each node, how many turns to somebody who is not in view lie between it and the root.
+    pub fn remoteness(&self) -> Vec<usize> {
+        let mut far = vec![0; self.nodes.len()];
+        for (number, node) in self.nodes.iter().enumerate().rev() {
+            match &node.clause {
+                Clause::Initial => {}
+                Clause::Symmetry { child, .. } => far[*child] = far[number],
+                Clause::Step { children, .. } => {
+                    for (place, (child, _)) in children.iter().enumerate() {
+                        far[*child] = far[number] + usize::from(place > 0);
+                    }
+                }
+            }
+        }
+        far
+    }
+
     /// Does each step belong to somebody in view of the root?
     pub fn is_run(&self) -> bool {
         let plain = |node: &HornNode| match &node.clause {
@@ -120,7 +145,14 @@ impl HornTree {
             Origin::Member { of, place, edge } => {
                 let child = self.grow(setting, views, facts, of)?;
                 let same = view.renaming(&view.members);
-                self.step(setting, fact, vec![(child, same)], view.members[place], edge)
+                self.step(
+                    setting,
+                    fact,
+                    &view.members,
+                    vec![(child, same)],
+                    view.members[place],
+                    edge,
+                )
             }
             Origin::Stranger { of, stranger, edge, beside } => {
                 let child = self.grow(setting, views, facts, of)?;
@@ -133,7 +165,7 @@ impl HornTree {
                     let (beside, members) = views.find(setting, &members);
                     children.push((child, views.views[beside].renaming(&members)));
                 }
-                self.step(setting, fact, children, stranger, edge)
+                self.step(setting, fact, &view.members, children, stranger, edge)
             }
         };
         self.nodes.push(node);
@@ -144,6 +176,7 @@ impl HornTree {
         &self,
         setting: &mut Setting,
         fact: FactId,
+        members: &[usize],
         children: Vec<(usize, Vec<(usize, usize)>)>,
         mover: usize,
         edge: EdgeId,
@@ -188,6 +221,8 @@ impl HornTree {
             let value = setting.terms.substitute(value, &mut now);
             store.insert(symbol, value);
         }
+        // The one who is not in view is forgotten.
+        store.retain(|symbol, _| setting.owner(*symbol).is_none_or(|o| members.contains(&o)));
         let clause = Clause::Step { children, mover, edge, inputs };
         HornNode { fact, clause, store, conditions }
     }

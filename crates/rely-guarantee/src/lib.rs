@@ -9,7 +9,7 @@
 //! The paper's procedures: `MAIN` here, `ABSTREACHENV` in `reach`, `REFINE` in `refine`,
 //! `MKHORNCLAUSES` and `MKTREE` in `horn`, `SOLVELINEARHC` in `solve`, `MKPATH` in `path`.
 //! `setting` is the program as formulas, `view` says who is looked at together,
-//! `predicates` keeps what was found, `congruence` what is plain to see.
+//! `predicates` and `environment` keep what was found, `congruence` what is plain to see.
 //!
 //! Where we differ:
 //! - **Views instead of two kinds of clauses.** The paper first admits assertions about one thread
@@ -19,8 +19,10 @@
 //!   whoever is not in view moves under what is known of him beside each of those in view
 //!   (compare J. Hoenicke, R. Majumdar, A. Podelski, *Thread modularity at many levels*, POPL 2017).
 //! - **Control locations** of all in view are explicit, so refinement is about data alone.
-//! - **Environment transitions** are not abstracted: what a thread does to others is looked at step
-//!   by step, under what is known of it. So the proof rule is that of Owicki and Gries, for views.
+//! - **Environment transitions** are abstracted (`environment`) where that is asked for, or where the other rule finds no
+//!   predicates: that of Owicki and Gries, for views. There, what a thread does to others is looked at step
+//!   by step, under what is known of it. It needs more abstract states and fewer refinements, which
+//!   mostly is the better bargain.
 //! - **Solutions** come from weakest preconditions along the core, from linear arithmetic, and
 //!   from the values on the derivation, in this order; where a loop compares by size, linear arithmetic
 //!   comes first.
@@ -28,6 +30,7 @@
 //! Nothing here is trusted: `check` verifies the assertions and replays the path.
 
 mod congruence;
+mod environment;
 mod horn;
 mod path;
 mod predicates;
@@ -36,10 +39,12 @@ mod reach;
 mod refine;
 mod setting;
 mod solve;
+mod symbols;
 mod view;
 
 use ccfa::Program;
 use engine::{Budget, Engine, Event, Observer};
+use environment::{Environment, Transitions};
 use evidence::{Assertions, Proof, Reason, Verdict};
 use predicates::Predicates;
 use reach::Facts;
@@ -62,11 +67,24 @@ pub struct RelyGuarantee {
     /// Begin with one thread in view, so that modular proofs are found where there are any; or with
     /// as many as there can be.
     pub bias: bool,
+    /// How to look at the steps of others, if one thread is in view.
+    pub rule: Rule,
+}
+
+/// A proof rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Owicki and Gries; where no predicates are found, environment transitions.
+    Auto,
+    /// What others do is abstracted to environment transitions (the paper's Figure 5).
+    ReachEnv,
+    /// The steps of others are looked at one by one.
+    OwickiGries,
 }
 
 impl Default for RelyGuarantee {
     fn default() -> RelyGuarantee {
-        RelyGuarantee { bias: true }
+        RelyGuarantee { bias: true, rule: Rule::Auto }
     }
 }
 
@@ -89,47 +107,108 @@ impl Engine for RelyGuarantee {
             return Verdict::Safe(Proof::Assertions(Assertions { views: Vec::new() }));
         }
         let mut setting = Setting::new(program, most as u32 + 1, budget);
-        let few = !program.is_parameterised() && most <= FEW;
-        let mut in_view = if self.bias { 1 } else { most };
+        let mut attempt = Attempt {
+            in_view: if self.bias { 1 } else { most },
+            most,
+            few: !program.is_parameterised() && most <= FEW,
+            environment: self.rule == Rule::ReachEnv,
+            other_rule: self.rule == Rule::Auto,
+        };
         loop {
-            match main(&mut setting, in_view, in_view == most, observer) {
+            let failure = match main(&mut setting, &attempt, observer) {
                 Ok(verdict) => return verdict,
-                Err(_) if in_view < most && setting.pause().is_ok() => {
-                    in_view = if few { most } else { in_view + 1 };
-                }
-                Err(reason) => return Verdict::Unknown(reason),
+                Err(failure) => failure,
+            };
+            match attempt.next(&failure) {
+                Some(next) if setting.pause().is_ok() => attempt = next,
+                _ => return Verdict::Unknown(failure.reason()),
             }
         }
+    }
+}
+
+/// How to look for a proof.
+struct Attempt {
+    /// So many threads are in view,
+    in_view: usize,
+    /// of so many that can be,
+    most: usize,
+    /// which are few.
+    few: bool,
+    /// What others do is abstracted, if one is in view.
+    environment: bool,
+    /// Otherwise that is to be tried, too.
+    other_rule: bool,
+}
+
+/// Why there is no verdict.
+enum Failure {
+    /// There is no proof with so many in view, or looking for it takes too long.
+    NoProof(Reason),
+    /// No more predicates were found, or something else went wrong.
+    Stuck(Reason),
+}
+
+impl Failure {
+    fn reason(self) -> Reason {
+        match self {
+            Failure::NoProof(reason) | Failure::Stuck(reason) => reason,
+        }
+    }
+}
+
+impl From<Reason> for Failure {
+    fn from(reason: Reason) -> Failure {
+        Failure::Stuck(reason)
+    }
+}
+
+impl Attempt {
+    /// What to try after a failure.
+    fn next(&self, failure: &Failure) -> Option<Attempt> {
+        if self.in_view == 1 && self.other_rule && matches!(failure, Failure::Stuck(_)) {
+            return Some(Attempt { environment: true, other_rule: false, ..*self });
+        }
+        let in_view = if self.few { self.most } else { self.in_view + 1 };
+        (self.in_view < self.most).then_some(Attempt { in_view, ..*self })
+    }
+
+    /// With all in view, nobody disturbs them.
+    fn abstracts_environment(&self) -> bool {
+        self.environment && self.in_view == 1 && self.most > 1
     }
 }
 
 /// `MAIN`, with so many threads in view.
 fn main(
     setting: &mut Setting,
-    in_view: usize,
-    is_last: bool,
+    attempt: &Attempt,
     observer: &mut dyn Observer,
-) -> Result<Verdict, Reason> {
+) -> Result<Verdict, Failure> {
+    let in_view = attempt.in_view;
     let views = Views::new(setting, in_view)?;
-    let mut predicates = Predicates::new(setting);
+    let mut predicates = Predicates::new(setting, &views, attempt.abstracts_environment());
+    let mut transitions = Transitions::default();
     for refinements in 0.. {
-        let mut facts = Facts::new(setting, &views, &predicates);
+        let environment =
+            attempt.abstracts_environment().then(|| Environment::new(transitions.clone()));
+        let mut facts = Facts::new(setting, &views, &predicates, environment);
         let bad = facts.reach(setting)?;
         observer.event(Event::Assertions {
             in_view: in_view as u64,
             regions: facts.facts.len() as u64,
-            predicates: predicates.len() as u64,
+            predicates: (predicates.len() + transitions.len()) as u64,
             refinements,
         });
         if bad.is_empty() {
             return Ok(proof::proof(setting, &views, &facts));
         }
-        if refinements == PATIENCE && !is_last {
+        if refinements == PATIENCE && in_view < attempt.most {
             break;
         }
         let mut is_new = false;
         for bad in bad {
-            match refine(setting, &views, &facts, bad, &mut predicates)? {
+            match refine(setting, &views, &facts, bad, &mut predicates, &mut transitions)? {
                 Refined::Excluded => is_new = true,
                 // Those found for another one may exclude it.
                 Refined::NothingNew => {}
@@ -141,14 +220,15 @@ fn main(
         }
         if !is_new {
             let why = "no predicates were found that exclude an abstract error";
-            return Err(Reason::Beyond(why.into()));
+            return Err(Failure::Stuck(Reason::Beyond(why.into())));
         }
     }
     Err(no_proof(in_view))
 }
 
-fn no_proof(in_view: usize) -> Reason {
-    Reason::Beyond(format!("no proof was found with {} in view", threads(in_view)))
+fn no_proof(in_view: usize) -> Failure {
+    let why = format!("no proof was found with {} in view", threads(in_view));
+    Failure::NoProof(Reason::Beyond(why))
 }
 
 fn threads(count: usize) -> String {

@@ -20,8 +20,7 @@ pub(crate) fn mk_path(
     if let Some(gap) = gap(setting, members, root) {
         return Verdict::Unknown(gap);
     }
-    let conditions: Vec<Term> =
-        tree.nodes.iter().flat_map(|node| node.conditions.iter().map(|(term, _)| *term)).collect();
+    let conditions: Vec<Term> = tree.conditions().map(|(_, term, _)| term).collect();
     if setting.decider.check(&setting.terms, &conditions) != Answer::Sat {
         let why = "the path to an error was found, but not its values";
         return Verdict::Unknown(Reason::Beyond(why.into()));

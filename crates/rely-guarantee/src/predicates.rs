@@ -1,12 +1,12 @@
 //! Predicates, and the abstraction they make.
 //!
-//! The paper has a set of predicates for each thread. Ours belong to the roles that
-//! they speak of: what is found for two threads in view is of use in each view that
-//! shows such two, in either order.
+//! As in the paper, there is a set of predicates for each thread, if one is in view. If there are more, predicates
+//! belong to the roles that they speak of: what is found for two threads in view is of use in
+//! each view that shows such two, in either order.
 
 use crate::congruence;
 use crate::setting::Setting;
-use crate::view::{View, role_of};
+use crate::view::{View, Views, role_of};
 use ccfa::Type;
 use logic::{ArithOp, Node, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,18 +15,21 @@ use std::collections::{BTreeMap, BTreeSet};
 const ENOUGH: usize = 3;
 
 /// The predicates found so far.
-#[derive(Default)]
 pub(crate) struct Predicates {
     /// By the roles that they speak of, as formulas about the first players of these.
     found: BTreeMap<Vec<usize>, BTreeSet<Term>>,
+    /// Each view has its own, even those about shared variables alone.
+    apart: bool,
 }
 
 impl Predicates {
     /// What is plain to see.
-    pub fn new(setting: &mut Setting) -> Predicates {
-        let mut predicates = Predicates::default();
+    pub fn new(setting: &mut Setting, views: &Views, apart: bool) -> Predicates {
+        let mut predicates = Predicates { found: BTreeMap::new(), apart };
         for predicate in congruence::predicates(setting) {
-            predicates.add(setting, predicate);
+            for view in &views.views {
+                predicates.add(setting, view, predicate);
+            }
         }
         predicates
     }
@@ -35,22 +38,28 @@ impl Predicates {
         self.found.values().map(BTreeSet::len).sum()
     }
 
-    /// Adds the atoms of a formula about players; says whether there was a new one.
-    pub fn add(&mut self, setting: &mut Setting, formula: Term) -> bool {
+    /// Adds the atoms of a formula that was found for a view; says whether there was a new one.
+    pub fn add(&mut self, setting: &mut Setting, view: &View, formula: Term) -> bool {
         let mut new = false;
         for atom in atoms(&setting.terms, formula) {
             let atom = canonical(&mut setting.terms, atom);
-            new |= self.add_atom(setting, atom);
+            new |= self.add_atom(setting, view, atom);
         }
         new
     }
 
-    fn add_atom(&mut self, setting: &mut Setting, atom: Term) -> bool {
+    fn add_atom(&mut self, setting: &mut Setting, view: &View, atom: Term) -> bool {
         if setting.terms.constant_value(atom).is_some() {
             return false;
         }
-        let symbols = setting.symbols(atom).clone();
-        let owners: BTreeSet<usize> = symbols.iter().filter_map(|s| setting.owner(*s)).collect();
+        let symbols = setting.symbols(atom);
+        let owners: BTreeSet<usize> = symbols.iter().filter_map(|s| setting.owner(s)).collect();
+        if !owners.iter().all(|owner| view.members.contains(owner)) {
+            return false;
+        }
+        if self.apart {
+            return self.insert(setting, view.roles.clone(), atom);
+        }
         let mut members: Vec<usize> = owners.into_iter().collect();
         members.sort_by_key(|member| role_of(setting, *member));
         let roles: Vec<usize> = members.iter().map(|m| role_of(setting, *m)).collect();
@@ -64,6 +73,10 @@ impl Predicates {
                 return false;
             }
         }
+        self.insert(setting, roles, atom)
+    }
+
+    fn insert(&mut self, setting: &mut Setting, roles: Vec<usize>, atom: Term) -> bool {
         let new = self.found.entry(roles.clone()).or_default().insert(atom);
         if let Some((roles, same)) = same_in_both(setting, &roles, atom) {
             self.found.entry(roles).or_default().insert(same);
@@ -119,11 +132,7 @@ fn same_in_both(setting: &mut Setting, roles: &[usize], atom: Term) -> Option<(V
     if !setting.is_many(role) || setting.terms.ty(a) != Type::Int {
         return None;
     }
-    let mut is_shared = |term| {
-        let symbols = setting.symbols(term).clone();
-        symbols.iter().all(|symbol| setting.owner(*symbol).is_none())
-    };
-    let own = match (is_shared(a), is_shared(b)) {
+    let own = match (setting.is_shared(a), setting.is_shared(b)) {
         (true, false) => b,
         (false, true) => a,
         _ => return None,

@@ -3,12 +3,11 @@
 use crate::horn::equal;
 use crate::reach::{Fact, Facts};
 use crate::setting::Setting;
-use crate::view::Views;
-use ccfa::semantics::System;
-use ccfa::{Expr, LocalId, VarRef};
+use crate::view::{View, Views};
+use ccfa::{Expr, LocalId, SharedId, VarRef};
 use evidence::{Assertions, Proof, Reason, Region, Verdict};
-use logic::Term;
-use std::collections::HashMap;
+use logic::{Symbol, Term};
+use std::collections::{BTreeSet, HashMap};
 
 /// The proof that the facts are.
 pub(crate) fn proof(setting: &mut Setting, views: &Views, facts: &Facts) -> Verdict {
@@ -24,56 +23,85 @@ pub(crate) fn proof(setting: &mut Setting, views: &Views, facts: &Facts) -> Verd
         for fact in facts.facts.iter().filter(|fact| fact.counts && fact.view == number) {
             match region(setting, &view.members, fact, &always) {
                 Some(region) => regions.push(region),
-                None => {
-                    let why = "an assertion of the proof cannot be written as an expression";
-                    return Verdict::Unknown(Reason::Beyond(why.into()));
-                }
+                None => return unwritable(),
             }
         }
         let roles = view.roles.iter().map(|role| setting.roles[*role]).collect();
-        result.push(evidence::View { roles, regions, environment: None });
+        let environment = match environment(setting, view, facts, number) {
+            Some(None) => return unwritable(),
+            Some(environment) => environment,
+            None => None,
+        };
+        result.push(evidence::View { roles, regions, environment });
     }
     Verdict::Safe(Proof::Assertions(Assertions { views: result }))
 }
 
+fn unwritable() -> Verdict {
+    let why = "an assertion of the proof cannot be written as an expression";
+    Verdict::Unknown(Reason::Beyond(why.into()))
+}
+
 fn region(setting: &Setting, members: &[usize], fact: &Fact, always: &[Term]) -> Option<Region> {
     let at = fact.at.iter().map(|at| Some(vec![*at])).collect();
-    let numbers = numbers(&setting.system, members);
-    let written = |literal: &Term| {
-        let expr = setting.vocabulary.expression(&setting.terms, *literal)?;
-        Some(renumbered(expr, &numbers))
-    };
-    let holds =
-        always.iter().chain(fact.literals.iter()).map(written).collect::<Option<Vec<Expr>>>()?;
-    Some(Region { at, holds })
+    let numbers = Numbers::new(setting, members);
+    let holds = always.iter().chain(fact.literals.iter());
+    let holds = holds.map(|literal| numbers.expression(setting, *literal));
+    Some(Region { at, holds: holds.collect::<Option<Vec<Expr>>>()? })
 }
 
-/// The local variables of members: from their numbers among those of all instances to those in view.
-fn numbers(system: &System, members: &[usize]) -> HashMap<LocalId, LocalId> {
-    let count = |instance: &usize| system.template(*instance).locals.len();
-    let mut numbers = HashMap::new();
-    for member in members {
-        let first: usize = (0..*member).map(|instance| count(&instance)).sum();
-        for local in 0..count(member) {
-            numbers.insert(LocalId((first + local) as u32), LocalId(numbers.len() as u32));
+/// The changes of a view, if the environment is abstracted; nothing in place of one that cannot
+/// be written as an expression. A change may do anything to variables of which the view knows nothing.
+fn environment(
+    setting: &Setting,
+    view: &View,
+    facts: &Facts,
+    number: usize,
+) -> Option<Option<Vec<evidence::Change>>> {
+    let environment = facts.environment.as_ref()?;
+    let numbers = Numbers::new(setting, &view.members);
+    let unnoticed =
+        setting.after.keys().filter(|symbol| !facts.mentioned[number].contains(**symbol));
+    let unnoticed: Vec<VarRef> = unnoticed.map(|symbol| numbers.0[symbol]).collect();
+    let anywhere = vec![None; view.members.len()];
+    let change = |writes: &BTreeSet<Symbol>, literals: &[Term]| {
+        let written = literals.iter().map(|literal| numbers.expression(setting, *literal));
+        Some(evidence::Change {
+            from: anywhere.clone(),
+            to: anywhere.clone(),
+            writes: writes.iter().map(|s| numbers.0[s]).chain(unnoticed.clone()).collect(),
+            holds: written.collect::<Option<Vec<Expr>>>()?,
+        })
+    };
+    let found = environment.changes(number).map(|found| change(&found.writes, &found.literals));
+    Some(found.chain([change(&BTreeSet::new(), &[])]).collect())
+}
+
+/// What evidence calls the variables of those in view: their locals one after the other, then the shared
+/// variables after a step of somebody else.
+struct Numbers(HashMap<Symbol, VarRef>);
+
+impl Numbers {
+    fn new(setting: &Setting, members: &[usize]) -> Numbers {
+        let mut numbers = HashMap::new();
+        let mut locals = (0..).map(|number| VarRef::Local(LocalId(number)));
+        let mut next = || locals.next().expect("there should be enough numbers");
+        for member in members {
+            for local in 0..setting.system.template(*member).locals.len() {
+                let var = VarRef::Local(LocalId(local as u32));
+                numbers.insert(setting.vocabulary.symbol(*member, var), next());
+            }
         }
+        for number in 0..setting.system.program.shared.len() {
+            let var = VarRef::Shared(SharedId(number as u32));
+            let symbol = setting.vocabulary.symbol(0, var);
+            numbers.insert(symbol, var);
+            numbers.insert(setting.after[&symbol], next());
+        }
+        Numbers(numbers)
     }
-    numbers
-}
 
-fn renumbered(expr: Expr, numbers: &HashMap<LocalId, LocalId>) -> Expr {
-    let var = |var: VarRef| match var {
-        VarRef::Shared(_) => var,
-        VarRef::Local(id) => VarRef::Local(numbers[&id]),
-    };
-    let go = |expr: Box<Expr>| Box::new(renumbered(*expr, numbers));
-    match expr {
-        Expr::Const(..) => expr,
-        Expr::Var(name) => Expr::Var(var(name)),
-        Expr::Index(name, index) => Expr::Index(var(name), go(index)),
-        Expr::Unary(op, a) => Expr::Unary(op, go(a)),
-        Expr::Binary(op, a, b) => Expr::Binary(op, go(a), go(b)),
-        Expr::Cast(ty, a) => Expr::Cast(ty, go(a)),
-        Expr::Ite(c, a, b) => Expr::Ite(go(c), go(a), go(b)),
+    fn expression(&self, setting: &Setting, formula: Term) -> Option<Expr> {
+        logic::expression(&setting.terms, formula, &|symbol| self.0.get(&symbol).copied())
     }
 }

@@ -6,13 +6,15 @@
 //! by others are left out. Of each fact we know where it comes from: this is
 //! the tree that `refine` looks at when an error seems to be reachable.
 
+use crate::environment::Environment;
 use crate::predicates::Predicates;
 use crate::setting::{Renaming, Setting};
+use crate::symbols::SymbolSet;
 use crate::view::{View, Views};
 use ccfa::{EdgeId, LocId};
 use evidence::Reason;
-use logic::{Symbol, Term};
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use logic::{FastMap, Term};
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// More facts than this are not looked at.
@@ -68,54 +70,63 @@ pub(crate) enum Origin {
 
 pub(crate) struct Facts<'v> {
     pub facts: Vec<Fact>,
-    views: &'v Views,
+    /// What others do, as far as transition predicates tell; without it, they are looked at
+    /// step by step.
+    pub environment: Option<Environment>,
+    pub(crate) views: &'v Views,
     /// The predicates of each view.
-    predicates: Vec<Vec<Term>>,
+    pub(crate) predicates: Vec<Vec<Term>>,
     /// The shared variables that the predicates of each view mention.
-    mentioned: Vec<BTreeSet<Symbol>>,
-    at: HashMap<(usize, Vec<LocId>), Vec<FactId>>,
+    pub(crate) mentioned: Vec<SymbolSet>,
+    at: FastMap<(usize, Vec<LocId>), Vec<FactId>>,
     done: Vec<bool>,
     /// Those of each view that were looked at and are no images of others.
-    originals: Vec<Vec<FactId>>,
+    pub(crate) originals: Vec<Vec<FactId>>,
     queue: VecDeque<FactId>,
     sets: Vec<Rc<[Term]>>,
-    numbers: HashMap<Rc<[Term]>, SetId>,
-    renamed: HashMap<(SetId, Renaming), SetId>,
+    numbers: FastMap<Rc<[Term]>, SetId>,
+    renamed: FastMap<(SetId, Renaming), SetId>,
     /// What a view notices of a stranger who moves.
-    noticed: HashMap<(SetId, usize, usize, EdgeId), SetId>,
+    noticed: FastMap<(SetId, usize, usize, EdgeId), SetId>,
     /// Whether two sets can hold together.
-    compatible: HashMap<(SetId, SetId), bool>,
+    compatible: FastMap<(SetId, SetId), bool>,
     /// Whether an action can be taken where a set holds.
-    enabled: HashMap<(SetId, usize, EdgeId), bool>,
+    enabled: FastMap<(SetId, usize, EdgeId), bool>,
 }
 
 impl<'v> Facts<'v> {
-    pub fn new(setting: &mut Setting, views: &'v Views, predicates: &Predicates) -> Facts<'v> {
+    pub fn new(
+        setting: &mut Setting,
+        views: &'v Views,
+        predicates: &Predicates,
+        environment: Option<Environment>,
+    ) -> Facts<'v> {
         let all: Vec<Vec<Term>> =
             views.views.iter().map(|view| predicates.within(setting, view)).collect();
         let mut mentioned = Vec::new();
         for predicates in &all {
-            let mut symbols = BTreeSet::new();
+            let mut symbols = SymbolSet::default();
             for predicate in predicates {
-                symbols.extend(setting.symbols(*predicate).iter().copied());
+                symbols.add_all(&setting.symbols(*predicate));
             }
             mentioned.push(symbols);
         }
         Facts {
             facts: Vec::new(),
+            environment,
             views,
             predicates: all,
             mentioned,
-            at: HashMap::new(),
+            at: FastMap::default(),
             done: Vec::new(),
             originals: vec![Vec::new(); views.views.len()],
             queue: VecDeque::new(),
             sets: Vec::new(),
-            numbers: HashMap::new(),
-            renamed: HashMap::new(),
-            noticed: HashMap::new(),
-            compatible: HashMap::new(),
-            enabled: HashMap::new(),
+            numbers: FastMap::default(),
+            renamed: FastMap::default(),
+            noticed: FastMap::default(),
+            compatible: FastMap::default(),
+            enabled: FastMap::default(),
         }
     }
 
@@ -197,11 +208,20 @@ impl<'v> Facts<'v> {
                 continue;
             }
             self.done[fact] = true;
-            if !self.is_image(fact) {
+            let is_original = !self.is_image(fact);
+            if is_original {
                 self.originals[self.facts[fact].view].push(fact);
+            }
+            if self.environment.is_some() {
+                self.exchange_changes(setting, fact)?;
+            }
+            // Others may have done to it whatever makes it a case of something weaker.
+            if is_original && self.facts[fact].counts {
                 self.move_members(setting, fact)?;
             }
-            self.move_strangers(setting, fact)?;
+            if self.environment.is_none() {
+                self.move_strangers(setting, fact)?;
+            }
             if self.facts.len() > MOST_FACTS {
                 return Err(Reason::Beyond("too many abstract states".into()));
             }
@@ -248,7 +268,7 @@ impl<'v> Facts<'v> {
             for edge in setting.leaving(*member, at).to_vec() {
                 setting.pause()?;
                 let premises = self.facts[fact].literals.to_vec();
-                if let Some(literals) = self.post(setting, fact, &premises, *member, edge) {
+                if let Some(literals) = self.after_step(setting, fact, premises, *member, edge) {
                     let mut after = self.facts[fact].at.clone();
                     after[place] = setting.action(*member, edge).target;
                     let origin = Origin::Member { of: fact, place, edge };
@@ -260,7 +280,7 @@ impl<'v> Facts<'v> {
     }
 
     /// Does nobody in view (but for `mover`) keep the others from moving?
-    fn may_move(&self, setting: &Setting, fact: FactId, mover: Option<usize>) -> bool {
+    pub(crate) fn may_move(&self, setting: &Setting, fact: FactId, mover: Option<usize>) -> bool {
         let Fact { view, at, .. } = &self.facts[fact];
         let members = &self.views.views[*view].members;
         let holds_up =
@@ -318,10 +338,16 @@ impl<'v> Facts<'v> {
     }
 
     /// Does the step change a variable that the view has predicates about?
-    fn is_noticed(&self, setting: &Setting, view: usize, stranger: usize, edge: EdgeId) -> bool {
+    pub(crate) fn is_noticed(
+        &self,
+        setting: &Setting,
+        view: usize,
+        stranger: usize,
+        edge: EdgeId,
+    ) -> bool {
         let action = setting.action(stranger, edge);
         action.writes_shared
-            && action.assigns.keys().any(|symbol| self.mentioned[view].contains(symbol))
+            && action.assigns.keys().any(|symbol| self.mentioned[view].contains(*symbol))
     }
 
     /// A stranger's step, as those of a fact see it; if `with` is given, it must be among
@@ -397,7 +423,7 @@ impl<'v> Facts<'v> {
             premises.sort();
             premises.dedup();
             let view = self.facts[of].view;
-            if let Some(literals) = self.post(setting, of, &premises, stranger, edge) {
+            if let Some(literals) = self.after_step(setting, of, premises, stranger, edge) {
                 let at = self.facts[of].at.clone();
                 let beside = chosen.iter().map(|(fact, _)| *fact).collect();
                 let origin = Origin::Stranger { of, stranger, edge, beside };
@@ -449,26 +475,39 @@ impl<'v> Facts<'v> {
 
     /// The predicates that hold of those of a fact after a step that is taken where the
     /// premises hold, among them what the fact says; nothing if it cannot be taken there.
-    fn post(
+    fn after_step(
         &self,
         setting: &mut Setting,
         fact: FactId,
-        premises: &[Term],
+        mut premises: Vec<Term>,
         mover: usize,
         edge: EdgeId,
     ) -> Option<Vec<Term>> {
-        let guards = setting.action(mover, edge).guards.clone();
-        let all = [premises, &guards].concat();
-        if !setting.can_hold(&all) {
+        premises.extend(&setting.action(mover, edge).guards);
+        self.post(setting, fact, &premises, &mut |setting, predicate| {
+            setting.before(mover, edge, predicate)
+        })
+    }
+
+    /// The predicates that hold of those of a fact afterwards, where `before` tells what
+    /// they are about the state before; nothing if what is known of that state cannot hold.
+    pub(crate) fn post(
+        &self,
+        setting: &mut Setting,
+        fact: FactId,
+        known: &[Term],
+        before: &mut dyn FnMut(&mut Setting, Term) -> Term,
+    ) -> Option<Vec<Term>> {
+        if !setting.can_hold(known) {
             return None;
         }
         let Fact { view, literals: own, .. } = &self.facts[fact];
         let is_own = |term: &&Term| own.binary_search(term).is_ok();
-        let news: Vec<Term> = all.iter().filter(|term| !is_own(term)).copied().collect();
-        let touched = setting.touched(&all, &news, &BTreeSet::new());
+        let news: Vec<Term> = known.iter().filter(|term| !is_own(term)).copied().collect();
+        let touched = setting.touched(known, &news, &SymbolSet::default());
         let mut literals = Vec::new();
         for predicate in &self.predicates[*view] {
-            let before = setting.before(mover, edge, *predicate);
+            let before = before(setting, *predicate);
             // What was not known, is not changed, and has nothing to do with what is new:
             // it is not known now.
             let is_news = before != *predicate
@@ -476,14 +515,14 @@ impl<'v> Facts<'v> {
                 || is_own(&&setting.terms.not(*predicate))
                 || !setting.symbols(*predicate).is_disjoint(&touched);
             if is_news {
-                literals.extend(literal(setting, &all, *predicate, before));
+                literals.extend(literal(setting, known, *predicate, before));
             }
         }
         Some(literals)
     }
 
     /// Adds a fact and its symmetric ones, unless they are known.
-    fn add(
+    pub(crate) fn add(
         &mut self,
         setting: &mut Setting,
         view: usize,
@@ -526,16 +565,25 @@ impl<'v> Facts<'v> {
             !implied
         });
         let fact = facts.len();
+        let disturbed = matches!(origin, Origin::Stranger { .. });
         here.push(fact);
         facts.push(Fact { view, at, literals, set, origin, counts: true });
         self.done.push(false);
-        self.queue.push_back(fact);
+        match self.environment.is_some() && disturbed {
+            true => self.queue.push_front(fact),
+            false => self.queue.push_back(fact),
+        }
         Some(fact)
     }
 }
 
 /// The predicate or its negation, if one of them follows; it is `now` about the state before.
-fn literal(setting: &mut Setting, premises: &[Term], predicate: Term, now: Term) -> Option<Term> {
+pub(crate) fn literal(
+    setting: &mut Setting,
+    premises: &[Term],
+    predicate: Term,
+    now: Term,
+) -> Option<Term> {
     let negated = setting.terms.not(now);
     let holds = match setting.terms.constant_value(now) {
         Some(value) => value == 1,
@@ -560,6 +608,6 @@ fn contains<T: PartialEq>(mut all: Vec<T>, some: &[T]) -> bool {
 }
 
 /// Both are sorted.
-fn is_subset(small: &[Term], large: &[Term]) -> bool {
+pub(crate) fn is_subset(small: &[Term], large: &[Term]) -> bool {
     small.iter().all(|term| large.binary_search(term).is_ok())
 }

@@ -7,6 +7,7 @@
 //! follows the values: at each place of the tree, what the variables are that the refutation is
 //! about. It finds something whenever these are constants or equal to each other.
 
+use crate::environment::Transitions;
 use crate::horn::{Clause, Condition, HornTree};
 use crate::predicates::{Predicates, atoms};
 use crate::reach::{FactId, Facts};
@@ -16,13 +17,20 @@ use crate::view::Views;
 use ccfa::{LocId, Type};
 use evidence::Reason;
 use logic::{Answer, ArithOp, Node, Sort, Symbol, Term};
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Predicates larger than this are not kept.
 const LARGE: usize = 60;
 
+/// In larger derivations, the first reason is taken why they are not possible.
+const SMALL: usize = 200;
+
 /// So many conditions are tried to do without.
 const MOST_TRIES: usize = 100;
+
+/// And so many times a solver is asked about that.
+const MOST_ASKED: u64 = 20;
 
 /// What became of a derivation.
 pub(crate) enum Refined {
@@ -40,10 +48,10 @@ pub(crate) fn refine(
     facts: &Facts,
     bad: FactId,
     predicates: &mut Predicates,
+    transitions: &mut Transitions,
 ) -> Result<Refined, Reason> {
     let tree = HornTree::new(setting, views, facts, bad)?;
-    let all: Vec<Term> =
-        tree.nodes.iter().flat_map(|node| node.conditions.iter().map(|(term, _)| *term)).collect();
+    let all: Vec<Term> = tree.conditions().map(|(_, term, _)| term).collect();
     match setting.decider.check(&setting.terms, &all) {
         Answer::Sat => return Ok(Refined::NoSolution(tree)),
         Answer::Unknown => {
@@ -73,8 +81,13 @@ pub(crate) fn refine(
                 values(setting, &tree, &start, &relevant)
             }
         };
-        for label in labels {
-            found |= add(setting, predicates, label);
+        if facts.environment.is_some() {
+            found |= transitions.learn(setting, facts, &tree, &core, &labels);
+        }
+        for (node, label) in labels {
+            let view = &views.views[facts.facts[tree.nodes[node].fact].view];
+            found |=
+                setting.terms.size(label, LARGE) < LARGE && predicates.add(setting, view, label);
         }
         if found {
             break;
@@ -82,6 +95,9 @@ pub(crate) fn refine(
     }
     Ok(if found { Refined::Excluded } else { Refined::NothingNew })
 }
+
+/// What a solution says of the variables at a node.
+pub(crate) type Label = (usize, Term);
 
 /// How predicates are found.
 #[derive(Clone, Copy, Debug)]
@@ -128,10 +144,6 @@ fn has_loop(tree: &HornTree, facts: &Facts) -> bool {
     false
 }
 
-fn add(setting: &mut Setting, predicates: &mut Predicates, label: Term) -> bool {
-    setting.terms.size(label, LARGE) < LARGE && predicates.add(setting, label)
-}
-
 /// For each node, the variables that the refutation is about.
 fn relevant(setting: &mut Setting, tree: &HornTree, core: &HashSet<Term>) -> Vec<BTreeSet<Symbol>> {
     let mut relevant = vec![BTreeSet::new(); tree.nodes.len()];
@@ -149,7 +161,7 @@ fn relevant(setting: &mut Setting, tree: &HornTree, core: &HashSet<Term>) -> Vec
                 for (condition, what) in &node.conditions {
                     match what {
                         Condition::Guard(guard) if core.contains(condition) => {
-                            needed.extend(setting.symbols(*guard).iter().copied());
+                            needed.extend(setting.symbols(*guard).iter());
                         }
                         Condition::Same(symbol, child)
                             if core_touches(setting, core, *condition) =>
@@ -165,7 +177,7 @@ fn relevant(setting: &mut Setting, tree: &HornTree, core: &HashSet<Term>) -> Vec
                 }
                 for symbol in relevant[number].clone() {
                     match setting.action(*mover, *edge).assigns.get(&symbol).copied() {
-                        Some(value) => needed.extend(setting.symbols(value).iter().copied()),
+                        Some(value) => needed.extend(setting.symbols(value).iter()),
                         None => {
                             needed.insert(symbol);
                         }
@@ -194,36 +206,42 @@ pub(crate) fn core_touches(setting: &Setting, core: &HashSet<Term>, condition: T
 }
 
 /// Conditions that cannot hold together, after an answer that all cannot: about the start as few
-/// as possible, since what depends on it is hardly an invariant.
+/// as possible, since what depends on it is hardly an invariant; and rather what those in view know of it and
+/// what matters near the error. (That a thread has not been created yet is hardly ever the point.)
 fn small_core(setting: &mut Setting, tree: &HornTree) -> HashSet<Term> {
+    let others: Vec<(Term, bool)> = tree
+        .conditions()
+        .filter(|(_, _, what)| !matches!(what, Condition::Start))
+        .map(|(_, term, what)| (term, matches!(what, Condition::Same(..))))
+        .collect();
+    let starts = starts(setting, tree);
     let mut core = setting.decider.core().to_vec();
-    let mut starts: HashSet<Term> = HashSet::new();
-    let mut same: HashSet<Term> = HashSet::new();
-    let mut others: Vec<Term> = Vec::new();
-    for (term, what) in tree.nodes.iter().flat_map(|node| &node.conditions) {
-        match what {
-            Condition::Start => {
-                starts.insert(*term);
-                continue;
-            }
-            Condition::Same(..) => {
-                same.insert(*term);
-            }
-            Condition::Guard(_) => {}
+    // With the first so many of the start they can hold, with so many not.
+    let (mut few, mut enough) = (0, starts.len());
+    while few < enough && tree.nodes.len() <= SMALL {
+        let some = (few + enough) / 2;
+        let tried = others.iter().map(|(term, _)| *term).chain(starts[..some].iter().copied());
+        match setting.decider.check(&setting.terms, &tried.collect::<Vec<_>>()) {
+            Answer::Unsat => (enough, core) = (some, setting.decider.core().to_vec()),
+            _ => few = some + 1,
         }
-        others.push(*term);
-    }
-    if setting.decider.check(&setting.terms, &others) == Answer::Unsat {
-        core = setting.decider.core().to_vec();
     }
     // What is far from the error goes first.
-    let position = |term: &Term| {
-        let place = others.iter().position(|other| other == term);
-        (!starts.contains(term), !same.contains(term), place)
+    let position = |term: &Term| match starts.iter().position(|start| start == term) {
+        Some(place) => (0, true, starts.len() - place),
+        None => {
+            let place = others.iter().position(|(other, _)| other == term);
+            let place = place.unwrap_or(others.len());
+            (1, !others.get(place).is_some_and(|(_, same)| *same), place)
+        }
     };
     let mut candidates = core.clone();
     candidates.sort_by_key(position);
+    let asked = setting.decider.counters().quick;
     for candidate in candidates.into_iter().take(MOST_TRIES) {
+        if setting.decider.counters().quick - asked > MOST_ASKED {
+            break;
+        }
         let rest: Vec<Term> = core.iter().copied().filter(|term| *term != candidate).collect();
         if rest.len() < core.len() && setting.decider.check(&setting.terms, &rest) == Answer::Unsat
         {
@@ -233,8 +251,28 @@ fn small_core(setting: &mut Setting, tree: &HornTree) -> HashSet<Term> {
     core.into_iter().collect()
 }
 
+/// What is known of the start: first those that are in view at the root, and of these first what
+/// is asked for nearest to the error.
+fn starts(setting: &Setting, tree: &HornTree) -> Vec<Term> {
+    let remoteness = tree.remoteness();
+    let mut asked: HashMap<Symbol, usize> = HashMap::new();
+    let mut starts: Vec<(usize, Term)> = Vec::new();
+    for (node, term, what) in tree.conditions() {
+        match what {
+            Condition::Start => starts.push((remoteness[node], term)),
+            _ => asked.extend(setting.terms.symbols_of(term).into_iter().map(|s| (s, node))),
+        }
+    }
+    let last_asked = |term: Term| {
+        let symbols = setting.terms.symbols_of(term);
+        symbols.iter().filter_map(|symbol| asked.get(symbol)).max().copied()
+    };
+    starts.sort_by_cached_key(|(far, term)| (*far, Reverse(last_asked(*term))));
+    starts.into_iter().map(|(_, term)| term).collect()
+}
+
 /// The guards that the refutation is about, and their weakest preconditions at the nodes below.
-fn preconditions(setting: &mut Setting, tree: &HornTree, core: &HashSet<Term>) -> Vec<Term> {
+fn preconditions(setting: &mut Setting, tree: &HornTree, core: &HashSet<Term>) -> Vec<Label> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     let mut todo: Vec<(usize, Term)> = Vec::new();
@@ -251,7 +289,7 @@ fn preconditions(setting: &mut Setting, tree: &HornTree, core: &HashSet<Term>) -
         if setting.terms.constant_value(formula).is_some() || !seen.insert((node, formula)) {
             continue;
         }
-        found.push(formula);
+        found.push((node, formula));
         match &tree.nodes[node].clause {
             Clause::Initial => {}
             Clause::Symmetry { child, renaming } => {
@@ -278,7 +316,7 @@ fn knowing(
         let back = renaming.iter().map(|(a, b)| (*b, *a)).collect();
         let there = setting.renamed(formula, &back);
         let store = &tree.nodes[*child].store;
-        if setting.symbols(there).iter().all(|symbol| store.contains_key(symbol)) {
+        if setting.symbols(there).iter().all(|symbol| store.contains_key(&symbol)) {
             return Some((*child, there));
         }
     }
@@ -308,9 +346,9 @@ fn values(
     tree: &HornTree,
     start: &HashMap<Symbol, Term>,
     relevant: &[BTreeSet<Symbol>],
-) -> Vec<Term> {
+) -> Vec<Label> {
     let mut found = Vec::new();
-    for (node, symbols) in tree.nodes.iter().zip(relevant) {
+    for (number, (node, symbols)) in tree.nodes.iter().zip(relevant).enumerate() {
         let mut known: Vec<(Symbol, Term)> = Vec::new();
         for symbol in symbols {
             let Some(value) = node.store.get(symbol).copied() else { continue };
@@ -318,7 +356,7 @@ fn values(
             let value = setting.terms.substitute(value, &mut |_, s| start.get(&s).copied());
             let variable = setting.terms.symbol(*symbol);
             if setting.terms.constant_value(value).is_some() {
-                found.push(setting.terms.eq(variable, value));
+                found.push((number, setting.terms.eq(variable, value)));
                 continue;
             }
             for (other, there) in &known {
@@ -327,7 +365,7 @@ fn values(
                     if setting.terms.constant_value(apart).is_some() {
                         let other = setting.terms.symbol(*other);
                         let sum = setting.terms.arith(ArithOp::Add, other, apart);
-                        found.push(setting.terms.eq(variable, sum));
+                        found.push((number, setting.terms.eq(variable, sum)));
                     }
                 }
             }

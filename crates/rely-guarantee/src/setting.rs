@@ -5,12 +5,14 @@
 //! has *players*: the instance itself, or as many instances as can be in sight at once.
 //! Those of one role differ in nothing but their name; [`Setting::renamed`] exchanges them.
 
+use crate::symbols::SymbolSet;
 use ccfa::semantics::System;
 use ccfa::{Arg, Count, EdgeId, Init, LocId, LocKind, Place, Program, SharedId, ThreadId, VarRef};
 use engine::Budget;
 use evidence::{Reason, Role};
-use logic::{Answer, Decider, Entailment, Interrupt, Symbol, Term, Terms, Vocabulary};
+use logic::{Answer, Decider, Entailment, FastMap, Interrupt, Symbol, Term, Terms, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Longer arrays are not looked at element by element.
@@ -29,16 +31,19 @@ pub(crate) struct Setting<'p> {
     pub players: Vec<Vec<usize>>,
     /// Whose variable a symbol is; shared ones are not here.
     owners: HashMap<Symbol, (usize, VarRef)>,
+    /// For each shared variable, the symbol of its value after a step of somebody else.
+    pub after: BTreeMap<Symbol, Symbol>,
     /// The shared variables that nobody assigns, and what they hold.
     pub constants: Vec<(Symbol, Term)>,
     /// By instance and edge.
     actions: Vec<Vec<Action>>,
     /// By instance and location.
     leaving: Vec<Vec<Vec<EdgeId>>>,
-    renamings: HashMap<Renaming, HashMap<Term, Term>>,
-    symbols: HashMap<Term, BTreeSet<Symbol>>,
+    renamings: FastMap<Renaming, FastMap<Term, Term>>,
+    changed: FastMap<BTreeSet<Symbol>, FastMap<Term, Term>>,
+    symbols: FastMap<Term, Rc<SymbolSet>>,
     /// What has been found to follow from what, and what not.
-    followed: HashMap<(Vec<Term>, Term), bool>,
+    followed: FastMap<(Vec<Term>, Term), bool>,
     budget: Budget,
 }
 
@@ -54,7 +59,7 @@ pub(crate) struct Action {
     /// Does it assign a shared variable?
     pub writes_shared: bool,
     /// Terms about the state after it as terms about the state before it.
-    before: HashMap<Term, Term>,
+    before: FastMap<Term, Term>,
 }
 
 impl<'p> Setting<'p> {
@@ -65,6 +70,7 @@ impl<'p> Setting<'p> {
         let vocabulary = Vocabulary::new(&mut terms, &system);
         let (roles, players) = cast(&system);
         let constants = constants(&mut terms, &vocabulary, &system);
+        let after = after(&mut terms, &vocabulary, program);
         let mut owners = HashMap::new();
         let (mut actions, mut leaving) = (Vec::new(), Vec::new());
         for instance in 0..system.instances.len() {
@@ -92,12 +98,14 @@ impl<'p> Setting<'p> {
             roles,
             players,
             owners,
+            after,
             constants,
             actions,
             leaving,
-            renamings: HashMap::new(),
-            symbols: HashMap::new(),
-            followed: HashMap::new(),
+            renamings: FastMap::default(),
+            changed: FastMap::default(),
+            symbols: FastMap::default(),
+            followed: FastMap::default(),
             budget: budget.clone(),
         }
     }
@@ -142,6 +150,24 @@ impl<'p> Setting<'p> {
         self.terms.substitute_memo(term, &mut assigned, before)
     }
 
+    /// A term about the state after somebody else has written these variables.
+    pub fn changed(&mut self, writes: &BTreeSet<Symbol>, term: Term) -> Term {
+        if !self.changed.contains_key(writes) {
+            self.changed.insert(writes.clone(), FastMap::default());
+        }
+        let done = self.changed.get_mut(writes).expect("it should have been inserted");
+        let after = &self.after;
+        let mut new = |terms: &mut Terms, symbol| {
+            writes.contains(&symbol).then(|| terms.symbol(after[&symbol]))
+        };
+        self.terms.substitute_memo(term, &mut new, done)
+    }
+
+    /// Does it speak of shared variables alone?
+    pub fn is_shared(&mut self, term: Term) -> bool {
+        self.symbols(term).iter().all(|symbol| self.vocabulary.is_shared(symbol))
+    }
+
     /// The term with other players.
     pub fn renamed(&mut self, term: Term, renaming: &Renaming) -> Term {
         if renaming.iter().all(|(from, to)| from == to) {
@@ -166,9 +192,10 @@ impl<'p> Setting<'p> {
         }
     }
 
-    pub fn symbols(&mut self, term: Term) -> &BTreeSet<Symbol> {
+    pub fn symbols(&mut self, term: Term) -> Rc<SymbolSet> {
         let terms = &self.terms;
-        self.symbols.entry(term).or_insert_with(|| terms.symbols_of(term).into_iter().collect())
+        let new = || Rc::new(terms.symbols_of(term).into_iter().collect());
+        self.symbols.entry(term).or_insert_with(new).clone()
     }
 
     /// The values of a symbol's cells in the last model.
@@ -207,15 +234,10 @@ impl<'p> Setting<'p> {
     }
 
     /// Some symbols and those of some formulas, of those among all that share one with them, and so on.
-    pub fn touched(
-        &mut self,
-        all: &[Term],
-        some: &[Term],
-        symbols: &BTreeSet<Symbol>,
-    ) -> BTreeSet<Symbol> {
+    pub fn touched(&mut self, all: &[Term], some: &[Term], symbols: &SymbolSet) -> SymbolSet {
         let mut reached = symbols.clone();
         for formula in some {
-            reached.extend(self.symbols(*formula).iter().copied());
+            reached.add_all(&self.symbols(*formula));
         }
         self.grow(all, &mut reached);
         reached
@@ -223,12 +245,12 @@ impl<'p> Setting<'p> {
 
     /// Those that share a symbol with the goal, or with one that does, and so on.
     fn related(&mut self, formulas: &[Term], goal: Term) -> Vec<Term> {
-        let mut reached = self.symbols(goal).clone();
+        let mut reached = self.symbols(goal).as_ref().clone();
         self.grow(formulas, &mut reached)
     }
 
     /// Collects the formulas that share a symbol with those reached, and reaches their symbols.
-    fn grow(&mut self, formulas: &[Term], reached: &mut BTreeSet<Symbol>) -> Vec<Term> {
+    fn grow(&mut self, formulas: &[Term], reached: &mut SymbolSet) -> Vec<Term> {
         let mut others: Vec<Term> = formulas.to_vec();
         let mut related = Vec::new();
         loop {
@@ -239,7 +261,7 @@ impl<'p> Setting<'p> {
                 if symbols.is_disjoint(reached) && !symbols.is_empty() {
                     rest.push(formula);
                 } else {
-                    reached.extend(symbols.iter().copied());
+                    reached.add_all(&symbols);
                     related.push(formula);
                 }
             }
@@ -305,7 +327,7 @@ impl Action {
             writes_shared: step.assigns.keys().any(|symbol| vocabulary.is_shared(*symbol)),
             assigns: step.assigns,
             inputs: step.inputs,
-            before: HashMap::new(),
+            before: FastMap::default(),
         }
     }
 }
@@ -345,6 +367,20 @@ fn constants(terms: &mut Terms, vocabulary: &Vocabulary, system: &System) -> Vec
         }
     }
     found
+}
+
+fn after(
+    terms: &mut Terms,
+    vocabulary: &Vocabulary,
+    program: &Program,
+) -> BTreeMap<Symbol, Symbol> {
+    let mut after = BTreeMap::new();
+    for number in 0..program.shared.len() {
+        let symbol = vocabulary.symbol(0, VarRef::Shared(SharedId(number as u32)));
+        let (name, sort) = (terms.symbol_name(symbol).to_string(), terms.symbol_sort(symbol));
+        after.insert(symbol, terms.declare(format!("{name}'"), sort));
+    }
+    after
 }
 
 /// The roles of a program, and who plays them.

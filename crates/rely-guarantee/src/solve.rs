@@ -5,7 +5,7 @@
 //! (`ANNOTPRED`, in `logic::interpolate`). The solution is asked of the bits before it is believed.
 
 use crate::horn::{Clause, Condition, HornTree, equal};
-use crate::refine::core_touches;
+use crate::refine::{Label, core_touches};
 use crate::setting::Setting;
 use logic::interpolate::{Limits, tree as interpolate};
 use logic::{Sort, Symbol, Term, Terms};
@@ -18,7 +18,7 @@ pub(crate) fn linear(
     tree: &HornTree,
     core: &HashSet<Term>,
     relevant: &[BTreeSet<Symbol>],
-) -> Option<Vec<Term>> {
+) -> Option<Vec<Label>> {
     let scalar = |s: &Symbol| matches!(setting.terms.symbol_sort(*s), Sort::Scalar(_));
     if !relevant.iter().flatten().all(scalar) {
         return None;
@@ -50,7 +50,7 @@ pub(crate) fn linear(
     }
     let found = interpolate(&mut setting.terms, &groups, &parents, Limits::default())?;
     let mut labels = Vec::new();
-    for (label, copy) in found.into_iter().zip(&copies) {
+    for (node, (label, copy)) in found.into_iter().zip(&copies).enumerate() {
         let original: HashMap<Symbol, Symbol> = copy
             .iter()
             .filter_map(|(symbol, term)| match setting.terms.node(*term) {
@@ -58,9 +58,10 @@ pub(crate) fn linear(
                 _ => None,
             })
             .collect();
-        labels.push(setting.terms.substitute(label, &mut |terms, symbol| {
+        let label = setting.terms.substitute(label, &mut |terms, symbol| {
             original.get(&symbol).map(|symbol| terms.symbol(*symbol))
-        }));
+        });
+        labels.push((node, label));
     }
     Some(labels)
 }

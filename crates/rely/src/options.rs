@@ -91,6 +91,17 @@ pub struct CheckOptions {
     #[arg(long, verbatim_doc_comment)]
     pub no_bias: bool,
 
+    /// How the engine rely-guarantee looks at what others do to one thread: reach-env
+    /// (abstracted), owicki-gries (step by step), or auto
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_parser = strategy::rule_names(),
+        default_value = "auto",
+        verbatim_doc_comment
+    )]
+    pub rule: String,
+
     /// Give up after this time and answer UNKNOWN
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,

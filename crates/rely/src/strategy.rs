@@ -9,7 +9,7 @@ use engine::Engine;
 use evidence::{Reason, Verdict};
 use explore::{Explorer, SearchOrder};
 use impact::{Configuration, Impact, Reduction};
-use rely_guarantee::RelyGuarantee;
+use rely_guarantee::{RelyGuarantee, Rule};
 use std::time::Duration;
 use thread_modular::{Method, ThreadModular};
 
@@ -33,7 +33,7 @@ const ENGINES: [Choice; 4] = [
     Choice { name: "impact", make: |options| Box::new(impact(options)) },
     Choice {
         name: "rely-guarantee",
-        make: |options| Box::new(RelyGuarantee { bias: !options.no_bias }),
+        make: |options| Box::new(RelyGuarantee { bias: !options.no_bias, rule: rule(options) }),
     },
     Choice {
         name: "thread-modular",
@@ -56,6 +56,10 @@ const METHODS: [(&str, Method); 4] = [
     ("tmmcir", Method::Tmmcir),
     ("afr", Method::Afr),
 ];
+
+/// The proof rules of `rely-guarantee`.
+const RULES: [(&str, Rule); 3] =
+    [("auto", Rule::Auto), ("reach-env", Rule::ReachEnv), ("owicki-gries", Rule::OwickiGries)];
 
 /// What is tried when no engine is asked for, one after the other, and for how long
 /// at most. What the explorer can decide it mostly decides within two seconds, and
@@ -97,6 +101,11 @@ pub fn method_names() -> PossibleValuesParser {
     PossibleValuesParser::new(METHODS.map(|(name, _)| name))
 }
 
+/// The names of the rules of `rely-guarantee`, for the options table.
+pub fn rule_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(RULES.map(|(name, _)| name))
+}
+
 /// The engine the user asked for, or the plan.
 pub fn plan(options: &CheckOptions) -> Vec<Stage> {
     let stage = |name: &str, slice, why| {
@@ -114,6 +123,11 @@ fn impact(options: &CheckOptions) -> Impact {
     let asked = REDUCTIONS.iter().find(|(name, ..)| *name == options.reduction);
     let (_, reduction, force_cover) = *asked.expect("the options should name reductions there are");
     Impact { configuration: Configuration { reduction, force_cover } }
+}
+
+fn rule(options: &CheckOptions) -> Rule {
+    let asked = RULES.iter().find(|(name, _)| *name == options.rule);
+    asked.expect("the options should name rules there are").1
 }
 
 fn method(options: &CheckOptions) -> Method {

@@ -4,10 +4,9 @@
 //! Terms have values where expressions of `ccfa` are undefined, so division, shifts,
 //! signed arithmetic and reading of arrays are written with the cases spelled out.
 
-use super::Vocabulary;
-use crate::term::{ArithOp, Node, Sort, Term, Terms};
+use crate::term::{ArithOp, Node, Sort, Symbol, Term, Terms};
 use ccfa::wellformed::typing::MAX_DEPTH;
-use ccfa::{BinOp, Expr, Type};
+use ccfa::{BinOp, Expr, Type, VarRef};
 
 /// Constant arrays with more elements are not written as expressions.
 const MOST_CHOICES: usize = 64;
@@ -16,15 +15,21 @@ const MOST_CHOICES: usize = 64;
 /// an expression repeats them.)
 const MOST_PARTS: usize = 100_000;
 
-/// See [`Vocabulary::expression`].
-pub(super) fn expression(vocabulary: &Vocabulary, terms: &Terms, term: Term) -> Option<Expr> {
-    let mut express = Express { vocabulary, terms, parts: MOST_PARTS };
+/// A formula as an expression that is defined everywhere, for evidence; `variable` says which
+/// variable a symbol is. `None` if it is none, or if a long constant array occurs, or
+/// if the expression would be too large.
+pub fn expression(
+    terms: &Terms,
+    term: Term,
+    variable: &dyn Fn(Symbol) -> Option<VarRef>,
+) -> Option<Expr> {
+    let mut express = Express { variable, terms, parts: MOST_PARTS };
     express.term(term, MAX_DEPTH).filter(|expr| is_shallow(expr, MAX_DEPTH))
 }
 
 /// Writes terms as expressions.
 struct Express<'a> {
-    vocabulary: &'a Vocabulary,
+    variable: &'a dyn Fn(Symbol) -> Option<VarRef>,
     terms: &'a Terms,
     /// So many more may be written.
     parts: usize,
@@ -35,11 +40,11 @@ impl Express<'_> {
     fn term(&mut self, term: Term, depth: usize) -> Option<Expr> {
         self.parts = self.parts.checked_sub(1)?;
         let depth = depth.checked_sub(1)?;
-        let (terms, vocabulary) = (self.terms, self.vocabulary);
+        let (terms, variable) = (self.terms, self.variable);
         let mut part = |term: &Term| self.term(*term, depth);
         Some(match terms.node(term) {
             Node::Const(value, ty) => Expr::Const(*value, *ty),
-            Node::Symbol(symbol) => Expr::Var(vocabulary.number(*symbol)?),
+            Node::Symbol(symbol) => Expr::Var(variable(*symbol)?),
             Node::Not(a) => Expr::negate(part(a)?),
             Node::And(parts) => {
                 balanced(parts.iter().map(part).collect::<Option<Vec<Expr>>>()?, Expr::and)
@@ -70,9 +75,7 @@ impl Express<'_> {
         };
         let (place, ty) = (self.term(index, depth)?, self.terms.ty(index));
         let read = match self.terms.node(array) {
-            Node::Symbol(symbol) => {
-                Expr::Index(self.vocabulary.number(*symbol)?, Box::new(place.clone()))
-            }
+            Node::Symbol(symbol) => Expr::Index((self.variable)(*symbol)?, Box::new(place.clone())),
             Node::ConstArray(values, ..) if values.len() <= MOST_CHOICES => {
                 self.charge(&place, values.len())?;
                 chosen(values, element, &place, ty)

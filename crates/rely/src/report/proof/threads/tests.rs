@@ -15,7 +15,7 @@ const MODELS: [&str; 3] = [
 ];
 
 fn proof(program: &Program) -> Assertions {
-    let mut engine = RelyGuarantee { bias: true };
+    let mut engine = RelyGuarantee::default();
     match engine.verify(program, &Budget::default(), &mut Silent) {
         Verdict::Safe(Proof::Assertions(proof)) => proof,
         other => panic!("no proof: {other:?}"),
