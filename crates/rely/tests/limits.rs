@@ -5,7 +5,7 @@ mod support;
 use std::io::Read;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
-use support::{Run, command, here, rely};
+use support::{Run, command, here, rely, root};
 
 fn gave_up(run: &Run, why: &str, within: f64) {
     assert_eq!(run.code, 20, "{}", run.all());
@@ -26,7 +26,7 @@ fn the_time_limit_holds() {
 /// While engines work with formulas, too. (That of `thread-modular` is a test of its crate.)
 #[test]
 fn the_time_limit_holds_whatever_the_engine_does() {
-    let examples = here().join("../../../examples/threader");
+    let examples = root().join("examples/threader");
     for engine in ["impact", "rely-guarantee"] {
         for program in ["qrcu.c", "scull.c"] {
             let run = rely(&examples, &["check", program, "--engine", engine, "--timeout", "1"]);
