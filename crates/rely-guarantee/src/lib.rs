@@ -41,6 +41,8 @@ mod setting;
 mod solve;
 mod symbols;
 mod view;
+#[cfg(test)]
+mod worked_examples;
 
 use ccfa::Program;
 use engine::{Budget, Engine, Event, Observer};

@@ -382,7 +382,10 @@ impl<'v> Facts<'v> {
                 .collect();
             let mut found: Vec<(FactId, SetId)> = Vec::new();
             let renaming = views.views[beside].renaming(&members);
-            let there = self.at.get(&(beside, at)).cloned().unwrap_or_default();
+            let there = match with {
+                Some(with) if view.members.len() == 1 => vec![with],
+                _ => self.at.get(&(beside, at)).cloned().unwrap_or_default(),
+            };
             for fact in there {
                 let usable = self.done[fact] && self.facts[fact].counts;
                 if usable && self.may_move_beside(setting, fact, &members, stranger) {

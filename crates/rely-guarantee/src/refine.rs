@@ -24,7 +24,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 const LARGE: usize = 60;
 
 /// In larger derivations, the first reason is taken why they are not possible.
-const SMALL: usize = 200;
+const SMALL: usize = 60;
 
 /// So many conditions are tried to do without.
 const MOST_TRIES: usize = 100;

@@ -5,7 +5,7 @@ mod support;
 use std::io::Read;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
-use support::{Run, command, here, rely};
+use support::{Run, command, here, rely, root};
 
 fn gave_up(run: &Run, why: &str, within: f64) {
     assert_eq!(run.code, 20, "{}", run.all());
@@ -23,10 +23,23 @@ fn the_time_limit_holds() {
     gave_up(&run, "the time limit was reached", 2.0);
 }
 
+/// While engines work with formulas, too. (That of `thread-modular` is a test of its crate.)
+#[test]
+fn the_time_limit_holds_whatever_the_engine_does() {
+    let examples = root().join("examples/threader");
+    for engine in ["impact", "rely-guarantee"] {
+        for program in ["qrcu.c", "scull.c"] {
+            let run = rely(&examples, &["check", program, "--engine", engine, "--timeout", "1"]);
+            gave_up(&run, "the time limit was reached", 2.0);
+        }
+    }
+}
+
 #[test]
 fn the_memory_limit_holds() {
     let models = here().join("models");
-    let run = rely(&models, &["check", "endless.rely", "--memory-limit", "100", "--timeout", "60"]);
+    let args = ["check", "endless.rely", "--engine", "explore", "--memory-limit", "100"];
+    let run = rely(&models, &[&args[..], &["--timeout", "60"]].concat());
     gave_up(&run, "the memory limit was reached", 50.0);
     let run = rely(&models, &["check", "endless.rely", "--memory-limit", "1"]);
     gave_up(&run, "the memory limit was reached", 2.0);

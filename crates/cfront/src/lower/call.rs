@@ -108,9 +108,7 @@ impl Lowerer<'_> {
                 | "__rely_cancelled_in_wait",
                 [],
             ) if !self.facts.cancels => {}
-            ("__rely_self", _) => {
-                return Some(fold::cast(ty, super::access::INDEX, self.own_id()));
-            }
+            ("__rely_self", _) => return Some(self.own_id(ty)),
             ("__rely_nondet_int" | "__rely_nondet_bool", _) => return Some(self.arbitrary(ty)),
             ("__rely_spawn", [start, argument]) => return Some(self.spawn(start, argument, ty)),
             ("__rely_join", [id]) => return Some(self.join_thread(id, ty)),

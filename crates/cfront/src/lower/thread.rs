@@ -84,15 +84,15 @@ impl Lowerer<'_> {
         1 + self.facts.spawned.values().flatten().sum::<u64>()
     }
 
-    /// The id of the current thread.
-    pub(super) fn own_id(&self) -> Expr {
+    /// The id of the current thread, converted to a type.
+    pub(super) fn own_id(&self, ty: Type) -> Expr {
         let id = Expr::Var(VarRef::Local(LocalId(0)));
-        fold::cast(INDEX, self.id_type(self.t.routine), id)
+        fold::cast(ty, self.id_type(self.t.routine), id)
     }
 
     /// The current thread's number, counted from `base`.
     pub(super) fn own_index(&self, base: u64) -> Expr {
-        fold::binary(BinOp::Sub, INDEX, self.own_id(), Expr::Const(i128::from(base), INDEX))
+        fold::binary(BinOp::Sub, INDEX, self.own_id(INDEX), Expr::Const(i128::from(base), INDEX))
     }
 
     /// The type of the parameter with a thread's id: wide enough for every instance.
@@ -189,7 +189,7 @@ impl Lowerer<'_> {
             Some(_) => self.step(pool.has_status(&index, 1), vec![take]),
             None => {
                 let taken = pool.set_status(&index, 2);
-                let who = set(VarRef::Shared(pool.next), self.own_id());
+                let who = set(VarRef::Shared(pool.next), self.own_id(INDEX));
                 self.step(pool.has_status(&index, 1), vec![take, taken, who]);
             }
         }
@@ -413,7 +413,7 @@ impl Lowerer<'_> {
         let routine = self.t.routine;
         if routine != self.main && self.instances_of(routine).is_none() {
             let pool = self.pool(routine);
-            let asked = Expr::eq(Expr::Var(VarRef::Shared(pool.join)), self.own_id());
+            let asked = Expr::eq(Expr::Var(VarRef::Shared(pool.join)), self.own_id(INDEX));
             let unanswered =
                 Expr::eq(Expr::Var(VarRef::Shared(pool.joined)), Expr::Const(0, INDEX));
             let result = set(VarRef::Shared(pool.result), value);
