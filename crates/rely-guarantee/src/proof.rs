@@ -60,9 +60,11 @@ fn environment(
 ) -> Option<Option<Vec<evidence::Change>>> {
     let environment = facts.environment.as_ref()?;
     let numbers = Numbers::new(setting, &view.members);
-    let unnoticed =
-        setting.after.keys().filter(|symbol| !facts.mentioned[number].contains(**symbol));
-    let unnoticed: Vec<VarRef> = unnoticed.map(|symbol| numbers.0[symbol]).collect();
+    let is_constant = |symbol| setting.constants.iter().any(|(other, _)| *other == symbol);
+    let is_unnoticed =
+        |symbol: &&Symbol| !facts.mentioned[number].contains(**symbol) && !is_constant(**symbol);
+    let unnoticed: Vec<VarRef> =
+        setting.after.keys().filter(is_unnoticed).map(|symbol| numbers.0[symbol]).collect();
     let anywhere = vec![None; view.members.len()];
     let change = |writes: &BTreeSet<Symbol>, literals: &[Term]| {
         let written = literals.iter().map(|literal| numbers.expression(setting, *literal));
