@@ -2,16 +2,18 @@
 //!
 //! A question is always the same: can these formulas hold together? The bits
 //! decide it (`logic::BitSolver`; of integers without bounds it believes verified certificates
-//! alone), unless it is plain to see: a formula is `false` or stands beside its negation.
-//! Answers are kept, since proofs ask the same again and again.
+//! alone), unless it is plain to see: a formula is `false` or stands beside its negation, or
+//! what is to follow is given. Answers are kept, since proofs ask the same again and again.
 
 use crate::commute::{Footprint, Meeting};
 use crate::{Stop, refuse};
 use ccfa::semantics::System;
 use ccfa::{EdgeId, Expr};
 use evidence::Reason;
-use logic::{Answer, BitSolver, Interrupt, Node, Solver, Symbol, Term, Terms, Vocabulary};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use logic::{
+    Answer, BitSolver, FastMap, FastSet, Interrupt, Node, Solver, Symbol, Term, Terms, Vocabulary,
+};
+use std::collections::BTreeMap;
 
 /// An edge of an instance.
 pub(crate) type Mover = (usize, EdgeId);
@@ -23,12 +25,12 @@ pub(crate) struct Obligations<'a> {
     /// By instance and edge.
     steps: Vec<Vec<Step<'a>>>,
     /// By a step and the one after it.
-    meetings: HashMap<(Mover, Mover), Option<Vec<Term>>>,
+    meetings: FastMap<(Mover, Mover), Option<Vec<Term>>>,
     solver: BitSolver,
     /// Whether these formulas (sorted) can hold together.
-    answers: HashMap<Box<[Term]>, bool>,
+    answers: FastMap<Box<[Term]>, bool>,
     /// The symbols of formulas.
-    symbols: HashMap<Term, Vec<Symbol>>,
+    symbols: FastMap<Term, Vec<Symbol>>,
     stop: &'a Stop,
 }
 
@@ -38,7 +40,7 @@ struct Step<'a> {
     /// What each variable becomes that it assigns.
     assigns: BTreeMap<Symbol, Term>,
     /// Terms about the state after the step, as terms about the state before.
-    before: HashMap<Term, Term>,
+    before: FastMap<Term, Term>,
     footprint: Footprint<'a>,
 }
 
@@ -54,7 +56,7 @@ impl<'a> Obligations<'a> {
                 Step {
                     enabled: conjuncts(&terms, step.enabled),
                     assigns: step.assigns,
-                    before: HashMap::new(),
+                    before: FastMap::default(),
                     footprint: Footprint::of(edge),
                 }
             });
@@ -67,11 +69,10 @@ impl<'a> Obligations<'a> {
         Obligations { terms, vocabulary, steps, meetings, solver, answers, symbols, stop }
     }
 
-    /// The conjuncts of a label.
-    pub fn label(&mut self, label: &[Expr]) -> Vec<Term> {
-        let holds = |expr: &Expr| self.vocabulary.holds(&mut self.terms, expr);
-        let all: Vec<Term> = label.iter().map(holds).collect();
-        sorted(all.into_iter().flat_map(|term| conjuncts(&self.terms, term)).collect())
+    /// The conjuncts of a part of a label.
+    pub fn part_of_label(&mut self, part: &Expr) -> Vec<Term> {
+        let holds = self.vocabulary.holds(&mut self.terms, part);
+        conjuncts(&self.terms, holds)
     }
 
     /// Where formulas are made.
@@ -97,7 +98,7 @@ impl<'a> Obligations<'a> {
     /// These hold whenever the step is taken. Where they say which value a variable has, the value
     /// stands for it in the step.
     pub fn suppose(&mut self, (instance, edge): Mover, known: &[Term]) {
-        let values: HashMap<Symbol, Term> =
+        let values: FastMap<Symbol, Term> =
             known.iter().filter_map(|formula| self.value_in(*formula)).collect();
         let terms = &mut self.terms;
         let mut value =
@@ -240,6 +241,9 @@ impl<'a> Obligations<'a> {
 
     /// Does the conclusion hold wherever all premises hold?
     pub fn follows(&mut self, premises: &[&[Term]], conclusion: Term) -> Result<bool, Reason> {
+        if premises.iter().any(|given| given.contains(&conclusion)) {
+            return Ok(true);
+        }
         let negated = self.terms.not(conclusion);
         self.impossible(&[premises, &[&[negated]]].concat())
     }
@@ -297,7 +301,7 @@ impl<'a> Obligations<'a> {
     /// that does, and so on.
     fn related(&mut self, goal: &[Term], all: &[Term]) -> Vec<Term> {
         let mut related = Vec::new();
-        let mut reached: HashSet<Symbol> = HashSet::new();
+        let mut reached: FastSet<Symbol> = FastSet::default();
         let (mut new, mut others): (Vec<Term>, Vec<Term>) =
             all.iter().copied().partition(|formula| goal.contains(formula));
         while !new.is_empty() {
@@ -319,7 +323,7 @@ impl<'a> Obligations<'a> {
 }
 
 /// In order, none twice.
-fn sorted(mut formulas: Vec<Term>) -> Vec<Term> {
+pub(crate) fn sorted(mut formulas: Vec<Term>) -> Vec<Term> {
     formulas.sort();
     formulas.dedup();
     formulas
