@@ -250,26 +250,36 @@ impl<'a> Obligations<'a> {
 
     /// Can these formulas not hold together?
     ///
-    /// What is related to the last of them is asked about first: that question comes
-    /// up more often, and if so few cannot hold together, neither can all.
+    /// Those that have no symbol in common, directly or by others, do not disturb each other: all can
+    /// hold together if those of each group can. Groups come up more often than their unions. That of
+    /// the last formulas is asked about first, being to blame most often.
     pub fn impossible(&mut self, formulas: &[&[Term]]) -> Result<bool, Reason> {
         let all = sorted(formulas.concat());
         if let Some(answer) = self.known(&all) {
             return Ok(answer);
         }
         let goal = formulas.last().copied().unwrap_or_default();
-        let related = self.related(goal, &all);
-        let answer = match self.known(&related) {
-            Some(answer) => answer,
-            None if related.len() == all.len() => self.ask(&related)?,
-            // What is not decided here may be with all of them.
-            None => matches!(self.ask(&related), Ok(true)),
-        };
-        if answer || related.len() == all.len() {
-            self.answers.insert(all.into_boxed_slice(), answer);
-            return Ok(answer);
+        let (mut seed, mut others): (Vec<Term>, Vec<Term>) =
+            all.iter().copied().partition(|formula| goal.contains(formula));
+        let mut answer = Ok(false);
+        loop {
+            let group = self.group(seed, &mut others);
+            match self.known(&group).map_or_else(|| self.ask(&group), Ok) {
+                Ok(false) => {}
+                // What is not decided here may not matter for another group.
+                undecided @ Err(_) => answer = undecided,
+                impossible @ Ok(true) => {
+                    answer = impossible;
+                    break;
+                }
+            }
+            let Some(next) = others.pop() else { break };
+            seed = vec![next];
         }
-        self.ask(&all)
+        if let Ok(answer) = answer {
+            self.answers.insert(all.into_boxed_slice(), answer);
+        }
+        answer
     }
 
     /// The answer, if it is plain to see or was found before.
@@ -297,23 +307,23 @@ impl<'a> Obligations<'a> {
         Ok(answer)
     }
 
-    /// The goal and those formulas that share a symbol with it, or with a formula
-    /// that does, and so on.
-    fn related(&mut self, goal: &[Term], all: &[Term]) -> Vec<Term> {
-        let mut related = Vec::new();
+    /// Takes from the others those that share a symbol with the seed, or with a formula that
+    /// does, and so on; with the seed.
+    fn group(&mut self, seed: Vec<Term>, others: &mut Vec<Term>) -> Vec<Term> {
+        let mut group = Vec::new();
         let mut reached: FastSet<Symbol> = FastSet::default();
-        let (mut new, mut others): (Vec<Term>, Vec<Term>) =
-            all.iter().copied().partition(|formula| goal.contains(formula));
+        let mut new = seed;
         while !new.is_empty() {
             for formula in &new {
                 reached.extend(self.symbols(*formula));
             }
-            related.append(&mut new);
-            (new, others) = others.into_iter().partition(|formula| {
+            group.append(&mut new);
+            let is_near = |formula: &mut Term| {
                 self.symbols(*formula).iter().any(|symbol| reached.contains(symbol))
-            });
+            };
+            new = others.extract_if(.., is_near).collect();
         }
-        sorted(related)
+        sorted(group)
     }
 
     fn symbols(&mut self, formula: Term) -> &[Symbol] {
