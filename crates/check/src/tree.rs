@@ -111,7 +111,6 @@ use ccfa::wellformed::typing::type_of;
 use ccfa::{Edge, EdgeId, Expr, LocId, LocKind, Program, Template, Type};
 use evidence::{Reason, Tree};
 use logic::{FastMap, Term};
-use std::collections::hash_map::Entry;
 
 /// Does `tree` prove that `program` reaches no error and no gap?
 pub(crate) fn check(program: &Program, tree: &Tree, stop: &Stop) -> Result<(), Reason> {
@@ -139,7 +138,7 @@ pub(crate) fn check(program: &Program, tree: &Tree, stop: &Stop) -> Result<(), R
     Ok(())
 }
 
-/// The conjuncts of the label of each node. The same parts occur in many labels: each is looked at once.
+/// The conjuncts of the label of each node. The same parts occur in many labels: each is translated once.
 fn labels(
     program: &Program,
     tree: &Tree,
@@ -155,14 +154,14 @@ fn labels(
         }
         let mut label = Vec::new();
         for part in &node.label {
-            let conjuncts = match conjuncts.entry(part) {
-                Entry::Occupied(seen) => seen.into_mut(),
-                Entry::Vacant(new) => match type_of(program, Some(scope), part) {
-                    Ok(Type::Bool) => new.insert(obligations.part_of_label(part)),
-                    Ok(_) => return refuse(format!("the label of node {number} is no formula")),
-                    Err(why) => return refuse(format!("the label of node {number}: {why}")),
-                },
-            };
+            // First of all, since nothing else is safe from deep nesting.
+            match type_of(program, Some(scope), part) {
+                Ok(Type::Bool) => {}
+                Ok(_) => return refuse(format!("the label of node {number} is no formula")),
+                Err(why) => return refuse(format!("the label of node {number}: {why}")),
+            }
+            let conjuncts =
+                conjuncts.entry(part).or_insert_with(|| obligations.part_of_label(part));
             label.extend_from_slice(conjuncts);
         }
         labels.push(sorted(label));
