@@ -2,16 +2,18 @@
 //!
 //! A question is always the same: can these formulas hold together? The bits
 //! decide it (`logic::BitSolver`; of integers without bounds it believes verified certificates
-//! alone), unless it is plain to see: a formula is `false` or stands beside its negation.
-//! Answers are kept, since proofs ask the same again and again.
+//! alone), unless it is plain to see: a formula is `false` or stands beside its negation, or
+//! what is to follow is given. Answers are kept, since proofs ask the same again and again.
 
 use crate::commute::{Footprint, Meeting};
 use crate::{Stop, refuse};
 use ccfa::semantics::System;
 use ccfa::{EdgeId, Expr};
 use evidence::Reason;
-use logic::{Answer, BitSolver, Interrupt, Node, Solver, Symbol, Term, Terms, Vocabulary};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use logic::{
+    Answer, BitSolver, FastMap, FastSet, Interrupt, Node, Solver, Symbol, Term, Terms, Vocabulary,
+};
+use std::collections::BTreeMap;
 
 /// An edge of an instance.
 pub(crate) type Mover = (usize, EdgeId);
@@ -23,12 +25,12 @@ pub(crate) struct Obligations<'a> {
     /// By instance and edge.
     steps: Vec<Vec<Step<'a>>>,
     /// By a step and the one after it.
-    meetings: HashMap<(Mover, Mover), Option<Vec<Term>>>,
+    meetings: FastMap<(Mover, Mover), Option<Vec<Term>>>,
     solver: BitSolver,
     /// Whether these formulas (sorted) can hold together.
-    answers: HashMap<Box<[Term]>, bool>,
+    answers: FastMap<Box<[Term]>, bool>,
     /// The symbols of formulas.
-    symbols: HashMap<Term, Vec<Symbol>>,
+    symbols: FastMap<Term, Vec<Symbol>>,
     stop: &'a Stop,
 }
 
@@ -38,7 +40,7 @@ struct Step<'a> {
     /// What each variable becomes that it assigns.
     assigns: BTreeMap<Symbol, Term>,
     /// Terms about the state after the step, as terms about the state before.
-    before: HashMap<Term, Term>,
+    before: FastMap<Term, Term>,
     footprint: Footprint<'a>,
 }
 
@@ -54,7 +56,7 @@ impl<'a> Obligations<'a> {
                 Step {
                     enabled: conjuncts(&terms, step.enabled),
                     assigns: step.assigns,
-                    before: HashMap::new(),
+                    before: FastMap::default(),
                     footprint: Footprint::of(edge),
                 }
             });
@@ -67,11 +69,10 @@ impl<'a> Obligations<'a> {
         Obligations { terms, vocabulary, steps, meetings, solver, answers, symbols, stop }
     }
 
-    /// The conjuncts of a label.
-    pub fn label(&mut self, label: &[Expr]) -> Vec<Term> {
-        let holds = |expr: &Expr| self.vocabulary.holds(&mut self.terms, expr);
-        let all: Vec<Term> = label.iter().map(holds).collect();
-        sorted(all.into_iter().flat_map(|term| conjuncts(&self.terms, term)).collect())
+    /// The conjuncts of a part of a label.
+    pub fn part_of_label(&mut self, part: &Expr) -> Vec<Term> {
+        let holds = self.vocabulary.holds(&mut self.terms, part);
+        conjuncts(&self.terms, holds)
     }
 
     /// Where formulas are made.
@@ -97,7 +98,7 @@ impl<'a> Obligations<'a> {
     /// These hold whenever the step is taken. Where they say which value a variable has, the value
     /// stands for it in the step.
     pub fn suppose(&mut self, (instance, edge): Mover, known: &[Term]) {
-        let values: HashMap<Symbol, Term> =
+        let values: FastMap<Symbol, Term> =
             known.iter().filter_map(|formula| self.value_in(*formula)).collect();
         let terms = &mut self.terms;
         let mut value =
@@ -240,32 +241,45 @@ impl<'a> Obligations<'a> {
 
     /// Does the conclusion hold wherever all premises hold?
     pub fn follows(&mut self, premises: &[&[Term]], conclusion: Term) -> Result<bool, Reason> {
+        if premises.iter().any(|given| given.contains(&conclusion)) {
+            return Ok(true);
+        }
         let negated = self.terms.not(conclusion);
         self.impossible(&[premises, &[&[negated]]].concat())
     }
 
     /// Can these formulas not hold together?
     ///
-    /// What is related to the last of them is asked about first: that question comes
-    /// up more often, and if so few cannot hold together, neither can all.
+    /// Those that have no symbol in common, directly or by others, do not disturb each other: all can
+    /// hold together if those of each group can. Groups come up more often than their unions. That of
+    /// the last formulas is asked about first, being to blame most often.
     pub fn impossible(&mut self, formulas: &[&[Term]]) -> Result<bool, Reason> {
         let all = sorted(formulas.concat());
         if let Some(answer) = self.known(&all) {
             return Ok(answer);
         }
         let goal = formulas.last().copied().unwrap_or_default();
-        let related = self.related(goal, &all);
-        let answer = match self.known(&related) {
-            Some(answer) => answer,
-            None if related.len() == all.len() => self.ask(&related)?,
-            // What is not decided here may be with all of them.
-            None => matches!(self.ask(&related), Ok(true)),
-        };
-        if answer || related.len() == all.len() {
-            self.answers.insert(all.into_boxed_slice(), answer);
-            return Ok(answer);
+        let (mut seed, mut others): (Vec<Term>, Vec<Term>) =
+            all.iter().copied().partition(|formula| goal.contains(formula));
+        let mut answer = Ok(false);
+        loop {
+            let group = self.group(seed, &mut others);
+            match self.known(&group).map_or_else(|| self.ask(&group), Ok) {
+                Ok(false) => {}
+                // What is not decided here may not matter for another group.
+                undecided @ Err(_) => answer = undecided,
+                impossible @ Ok(true) => {
+                    answer = impossible;
+                    break;
+                }
+            }
+            let Some(next) = others.pop() else { break };
+            seed = vec![next];
         }
-        self.ask(&all)
+        if let Ok(answer) = answer {
+            self.answers.insert(all.into_boxed_slice(), answer);
+        }
+        answer
     }
 
     /// The answer, if it is plain to see or was found before.
@@ -293,23 +307,23 @@ impl<'a> Obligations<'a> {
         Ok(answer)
     }
 
-    /// The goal and those formulas that share a symbol with it, or with a formula
-    /// that does, and so on.
-    fn related(&mut self, goal: &[Term], all: &[Term]) -> Vec<Term> {
-        let mut related = Vec::new();
-        let mut reached: HashSet<Symbol> = HashSet::new();
-        let (mut new, mut others): (Vec<Term>, Vec<Term>) =
-            all.iter().copied().partition(|formula| goal.contains(formula));
+    /// Takes from the others those that share a symbol with the seed, or with a formula that
+    /// does, and so on; with the seed.
+    fn group(&mut self, seed: Vec<Term>, others: &mut Vec<Term>) -> Vec<Term> {
+        let mut group = Vec::new();
+        let mut reached: FastSet<Symbol> = FastSet::default();
+        let mut new = seed;
         while !new.is_empty() {
             for formula in &new {
                 reached.extend(self.symbols(*formula));
             }
-            related.append(&mut new);
-            (new, others) = others.into_iter().partition(|formula| {
+            group.append(&mut new);
+            let is_near = |formula: &mut Term| {
                 self.symbols(*formula).iter().any(|symbol| reached.contains(symbol))
-            });
+            };
+            new = others.extract_if(.., is_near).collect();
         }
-        sorted(related)
+        sorted(group)
     }
 
     fn symbols(&mut self, formula: Term) -> &[Symbol] {
@@ -319,7 +333,7 @@ impl<'a> Obligations<'a> {
 }
 
 /// In order, none twice.
-fn sorted(mut formulas: Vec<Term>) -> Vec<Term> {
+pub(crate) fn sorted(mut formulas: Vec<Term>) -> Vec<Term> {
     formulas.sort();
     formulas.dedup();
     formulas

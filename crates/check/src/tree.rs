@@ -101,16 +101,16 @@
 //! Nothing is assumed about children that are there twice or that move a thread
 //! which may not: they are more than is needed.
 
-use crate::obligations::{Mover, Obligations};
+use crate::obligations::{Mover, Obligations, sorted};
 use crate::skeleton::{Place, places};
 use crate::{Stop, refuse};
 use ccfa::footprint::Outlooks;
 use ccfa::semantics::System;
 use ccfa::text::{location_name, print_expr};
 use ccfa::wellformed::typing::type_of;
-use ccfa::{Edge, EdgeId, LocId, LocKind, Program, Template, Type};
+use ccfa::{Edge, EdgeId, Expr, LocId, LocKind, Program, Template, Type};
 use evidence::{Reason, Tree};
-use logic::Term;
+use logic::{FastMap, Term};
 
 /// Does `tree` prove that `program` reaches no error and no gap?
 pub(crate) fn check(program: &Program, tree: &Tree, stop: &Stop) -> Result<(), Reason> {
@@ -121,20 +121,7 @@ pub(crate) fn check(program: &Program, tree: &Tree, stop: &Stop) -> Result<(), R
     let places = places(&system, tree)?;
     let scope = Tree::scope(&system);
     let mut obligations = Obligations::new(&system, stop);
-    let mut labels = Vec::new();
-    for (number, node) in tree.nodes.iter().enumerate() {
-        if stop() {
-            return Err(Reason::Timeout);
-        }
-        for part in &node.label {
-            match type_of(program, Some(&scope), part) {
-                Ok(Type::Bool) => {}
-                Ok(_) => return refuse(format!("the label of node {number} is no formula")),
-                Err(why) => return refuse(format!("the label of node {number}: {why}")),
-            }
-        }
-        labels.push(obligations.label(&node.label));
-    }
+    let labels = labels(program, tree, &scope, &mut obligations, stop)?;
     let edges_from = program.templates.iter().map(Template::edges_from).collect();
     let outlooks = Outlooks::new(&system);
     let mut checker =
@@ -149,6 +136,37 @@ pub(crate) fn check(program: &Program, tree: &Tree, stop: &Stop) -> Result<(), R
         }
     }
     Ok(())
+}
+
+/// The conjuncts of the label of each node. The same parts occur in many labels: each is translated once.
+fn labels(
+    program: &Program,
+    tree: &Tree,
+    scope: &Template,
+    obligations: &mut Obligations,
+    stop: &Stop,
+) -> Result<Vec<Vec<Term>>, Reason> {
+    let mut conjuncts: FastMap<&Expr, Vec<Term>> = FastMap::default();
+    let mut labels = Vec::new();
+    for (number, node) in tree.nodes.iter().enumerate() {
+        if stop() {
+            return Err(Reason::Timeout);
+        }
+        let mut label = Vec::new();
+        for part in &node.label {
+            // First of all, since nothing else is safe from deep nesting.
+            match type_of(program, Some(scope), part) {
+                Ok(Type::Bool) => {}
+                Ok(_) => return refuse(format!("the label of node {number} is no formula")),
+                Err(why) => return refuse(format!("the label of node {number}: {why}")),
+            }
+            let conjuncts =
+                conjuncts.entry(part).or_insert_with(|| obligations.part_of_label(part));
+            label.extend_from_slice(conjuncts);
+        }
+        labels.push(sorted(label));
+    }
+    Ok(labels)
 }
 
 struct Checker<'a> {
@@ -323,7 +341,7 @@ impl Checker<'_> {
     /// That of the node's label which a conjunct comes from, for people.
     fn show(&mut self, number: usize, conjunct: Term) -> String {
         for part in &self.tree.nodes[number].label {
-            if self.obligations.label(std::slice::from_ref(part)).contains(&conjunct) {
+            if self.obligations.part_of_label(part).contains(&conjunct) {
                 return print_expr(self.system.program, Some(&self.scope), part);
             }
         }

@@ -391,6 +391,26 @@ const ARRAY_PROOF: &str = "
     0 second start->end :
     1 second start->end : u8(i) != j; v[i] == 1";
 
+/// What excludes a step need not have anything to do with it.
+#[test]
+fn what_cannot_hold_excludes_every_step() {
+    let model = "shared x: u8 = 0
+        shared y: u8 = 0
+        shared z: u8 = any
+        template a() {
+          start -> never: when x < y && y < x
+          error bad: \"z is not 1\"
+          never -> bad: when z == 1
+        }
+        thread a = a()";
+    let proof = "root : z <= 255\n0 a start->never : x < y; y < x";
+    accepted(model, proof);
+    for part in ["x < y; ", "; y < x"] {
+        let why = "node 1 has no child for a: never -> bad";
+        spoiled(model, proof, part, "", why);
+    }
+}
+
 #[test]
 fn labels_tell_elements_apart() {
     accepted(ARRAY, ARRAY_PROOF);

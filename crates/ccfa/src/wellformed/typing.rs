@@ -147,7 +147,7 @@ impl Typing<'_> {
         let symbol = text::binary_symbol(op);
         let ty = self.expr(left, fuel)?;
         let other = self.expr(right, fuel)?;
-        if !matches!(op, BinOp::Shl | BinOp::Shr) {
+        if ty != other && !matches!(op, BinOp::Shl | BinOp::Shr) {
             same(&format!("the right operand of `{symbol}`"), ty, other)?;
         }
         allowed(binary_allowed(op, ty), symbol, ty)?;

@@ -13,7 +13,9 @@ impl Default for Cadical {
         let mut solver = CaDiCal::new();
         // Factoring adds variables of its own, which would clash with ours.
         let accepted = solver.set("factor", 0);
-        assert!(accepted, "CaDiCaL should know its option");
+        // Trying its luck before each question takes longer than most of ours.
+        let accepted = solver.set("lucky", 0) && accepted;
+        assert!(accepted, "CaDiCaL should know its options");
         Cadical(solver)
     }
 }
