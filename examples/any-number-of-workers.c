@@ -1,4 +1,5 @@
 //EXPECT: SAFE
+//SLOW: about 4 s in a release build, when the engine is not named
 //ARGS: --engine rely-guarantee
 // A server that starts a worker for each request, without a bound. The workers share a
 // counter of requests under way, protected by a mutex: nobody else changes it

@@ -1,5 +1,5 @@
 //EXPECT: SAFE
-//SLOW: about 5 s in a release build
+//SLOW: about 1 s in a release build
 // A stack of bounded size between two threads: one pushes arbitrary small
 // numbers, the other one pops, each as often as the stack is large. A mutex
 // protects every operation. The program is safe.

@@ -86,8 +86,8 @@ impl Builder<'_> {
     fn abstract_threads(&mut self) {
         let functions = &self.unit.functions;
         for function in functions.iter() {
-            let routine = function.name.strip_prefix(ABSTRACT_PREFIX);
-            let routine = functions.iter().find(|other| Some(other.name.as_str()) == routine);
+            let Some(routine) = function.name.strip_prefix(ABSTRACT_PREFIX) else { continue };
+            let routine = functions.iter().find(|other| other.name == routine);
             let params = routine.map(|routine| routine.params.as_slice()).unwrap_or_default();
             for (from, to) in params.iter().zip(&function.params) {
                 let (from, to) = (self.graph.variable(*from), self.graph.variable(*to));
