@@ -145,7 +145,7 @@ const CASES: &[Case] = &[
     Case {
         name: "any number of battery workers",
         file: "battery.c",
-        args: &[],
+        args: &["--engine", "rely-guarantee"],
         changes: &[("i < WORKERS", "__VERIFIER_nondet_int()")],
         answer: SAFE,
         reasons: &["worker conforms", "any number of worker"],
@@ -403,7 +403,7 @@ fn abstract_threads_are_accepted_or_refused() {
 
 fn mismatch(number: usize, case: &Case) -> Option<String> {
     let folder = changed(number, case);
-    let mut args = vec!["conform", case.file, "--timeout", "60"];
+    let mut args = vec!["conform", case.file, "--timeout", "200"];
     args.extend(case.args);
     let run = support::rely(&folder, &args);
     let output = run.all();
