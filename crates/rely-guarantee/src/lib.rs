@@ -32,14 +32,17 @@
 mod congruence;
 mod environment;
 mod horn;
+mod known;
 mod path;
 mod predicates;
 mod proof;
 mod reach;
 mod refine;
+mod run;
 mod setting;
 mod solve;
 mod symbols;
+mod values;
 mod view;
 #[cfg(test)]
 mod worked_examples;
@@ -52,6 +55,7 @@ use predicates::Predicates;
 use reach::Facts;
 use refine::{Refined, refine};
 use setting::Setting;
+use values::{Modular, modular};
 use view::Views;
 
 /// Of threads in any number, so many are looked at together at most.
@@ -59,6 +63,9 @@ const MOST_OF_MANY: usize = 3;
 
 /// So many threads are all put in view at once, if one at a time does not do.
 const FEW: usize = 4;
+
+/// If there are more facts, it may be better to look at values.
+const MANY: usize = 150;
 
 /// After so many refinements, more threads are put in view.
 const PATIENCE: u64 = 60;
@@ -189,11 +196,12 @@ fn main(
 ) -> Result<Verdict, Failure> {
     let in_view = attempt.in_view;
     let views = Views::new(setting, in_view)?;
-    let mut predicates = Predicates::new(setting, &views, attempt.abstracts_environment());
+    let mut predicates = Predicates::new(setting, &views);
     let mut transitions = Transitions::default();
+    let mut may_run = in_view == 1 && attempt.most > 1 && !attempt.environment;
     for refinements in 0.. {
-        let environment =
-            attempt.abstracts_environment().then(|| Environment::new(transitions.clone()));
+        let abstracted = attempt.abstracts_environment().then(|| transitions.clone());
+        let environment = (in_view == 1).then(|| Environment::new(abstracted));
         let mut facts = Facts::new(setting, &views, &predicates, environment);
         let bad = facts.reach(setting)?;
         observer.event(Event::Assertions {
@@ -207,6 +215,14 @@ fn main(
         }
         if refinements == PATIENCE && in_view < attempt.most {
             break;
+        }
+        if may_run && facts.facts.len() > MANY {
+            may_run = false;
+            match modular(setting) {
+                Modular::No => return Err(no_proof(in_view)),
+                Modular::Proof(regions) => return Ok(proof::by_values(setting, &views, &regions)),
+                Modular::Unclear => {}
+            }
         }
         let mut is_new = false;
         for bad in bad {

@@ -81,7 +81,7 @@ pub(crate) fn refine(
                 values(setting, &tree, &start, &relevant)
             }
         };
-        if facts.environment.is_some() {
+        if facts.abstracts_environment() {
             found |= transitions.learn(setting, facts, &tree, &core, &labels);
         }
         for (node, label) in labels {

@@ -68,11 +68,12 @@ fn told(model: &str, in_view: usize, environment: bool) -> String {
     let program = ccfa::text::parse(model).expect("the example should be a model");
     let mut setting = Setting::new(&program, in_view as u32 + 1, &Budget::default());
     let views = Views::new(&setting, in_view).expect("there should be few threads");
-    let mut predicates = Predicates::new(&mut setting, &views, environment);
+    let mut predicates = Predicates::new(&mut setting, &views);
     let mut transitions = Transitions::default();
     let mut text = String::new();
     for round in 0.. {
-        let abstraction = environment.then(|| Environment::new(transitions.clone()));
+        let abstracted = environment.then(|| transitions.clone());
+        let abstraction = (in_view == 1).then(|| Environment::new(abstracted));
         let mut facts = Facts::new(&mut setting, &views, &predicates, abstraction);
         let bad = facts.reach(&mut setting).expect("there should be time");
         writeln!(text, "Round {round}").expect("a string can be written to");
@@ -129,7 +130,8 @@ impl Told<'_, '_, '_> {
                     self.line(format!("    {fact}. {} {{ {literals} }}  {from}", at.join(" ")));
                 }
             }
-            let changes = self.facts.environment.iter().flat_map(|e| e.changes(number));
+            let abstracted = self.facts.environment.iter().filter(|e| e.is_abstract());
+            let changes = abstracted.flat_map(|e| e.changes(number));
             for change in changes.cloned().collect::<Vec<_>>() {
                 let name = |symbol| self.setting.terms.symbol_name(symbol).to_string();
                 let writes: Vec<String> = change.writes.iter().map(|s| name(*s)).collect();
