@@ -92,7 +92,7 @@ fn sights(setting: &Setting, watchers: &[usize]) -> Sights {
 /// What is reached if watchers look at less, as long as that excludes errors.
 fn with_less(setting: &Setting, watchers: &[usize], sights: Sights, states: States) -> States {
     let (mut sights, mut states) = (sights, states);
-    let mut groups = groups(setting, watchers, &sights);
+    let mut groups = groups(setting, watchers, &states);
     for _ in 0..MOST_TRIES {
         let Some(group) = groups.pop().filter(|_| setting.pause().is_ok()) else { break };
         let mut fewer = sights.clone();
@@ -111,19 +111,26 @@ fn with_less(setting: &Setting, watchers: &[usize], sights: Sights, states: Stat
     states
 }
 
-/// What to try to do without, by watcher and cell: what a watcher does not use stands at the end,
-/// and is tried first.
-fn groups(setting: &Setting, watchers: &[usize], sights: &Sights) -> Vec<Vec<(usize, usize)>> {
-    let (mut all_used, mut all_unused) = (Vec::new(), Vec::new());
+/// What to try to do without, by watcher and cell: first (they stand at the end) those that have one value
+/// all the time, and those that a watcher does not use.
+fn groups(setting: &Setting, watchers: &[usize], states: &States) -> Vec<Vec<(usize, usize)>> {
+    let (mut used, mut unused, mut constant) = (Vec::new(), Vec::new(), Vec::new());
     for (number, watcher) in watchers.iter().enumerate() {
-        let used = used_cells(setting, *watcher);
-        let looks = (0..sights[number].len()).filter(|cell| sights[number][*cell]);
-        let (used, unused): (Vec<_>, Vec<_>) =
-            looks.map(|cell| (number, cell)).partition(|(_, cell)| used.contains(cell));
-        all_used.push(used);
-        all_unused.push(unused);
+        let is_used = used_cells(setting, *watcher);
+        let own: Vec<&State> =
+            states.iter().filter(|(who, _)| *who == number).map(|(_, state)| &**state).collect();
+        let mut groups = [Vec::new(), Vec::new(), Vec::new()];
+        for cell in (0..own[0].cells.len()).filter(|cell| own[0].cells[*cell].is_some()) {
+            let is_constant = own.iter().all(|state| state.cells[cell] == own[0].cells[cell]);
+            let group = if is_constant { 2 } else { usize::from(!is_used.contains(&cell)) };
+            groups[group].push((number, cell));
+        }
+        let [one, two, three] = groups;
+        used.push(one);
+        unused.push(two);
+        constant.extend(three);
     }
-    let mut groups = [all_used, all_unused].concat();
+    let mut groups = [used, unused, vec![constant]].concat();
     groups.retain(|group| !group.is_empty());
     groups
 }
