@@ -10,11 +10,10 @@
 //!
 //! `UPDATE_GOLDEN=1 cargo test` writes the texts anew.
 
-use crate::environment::{Environment, Transitions};
+use crate::environment::Environment;
 use crate::horn::{Clause, Condition, HornTree};
-use crate::predicates::Predicates;
 use crate::reach::{Facts, Origin};
-use crate::refine::{Refined, refine};
+use crate::refine::{Found, Refined, refine};
 use crate::setting::Setting;
 use crate::view::Views;
 use ccfa::text::location_name;
@@ -68,13 +67,12 @@ fn told(model: &str, in_view: usize, environment: bool) -> String {
     let program = ccfa::text::parse(model).expect("the example should be a model");
     let mut setting = Setting::new(&program, in_view as u32 + 1, &Budget::default());
     let views = Views::new(&setting, in_view).expect("there should be few threads");
-    let mut predicates = Predicates::new(&mut setting, &views);
-    let mut transitions = Transitions::default();
+    let mut found = Found::new(&mut setting, &views);
     let mut text = String::new();
     for round in 0.. {
-        let abstracted = environment.then(|| transitions.clone());
+        let abstracted = environment.then(|| found.transitions.clone());
         let abstraction = (in_view == 1).then(|| Environment::new(abstracted));
-        let mut facts = Facts::new(&mut setting, &views, &predicates, abstraction);
+        let mut facts = Facts::new(&mut setting, &views, &found.predicates, abstraction);
         let bad = facts.reach(&mut setting).expect("there should be time");
         writeln!(text, "Round {round}").expect("a string can be written to");
         Told { setting: &mut setting, views: &views, facts: &facts, text: &mut text }.round();
@@ -85,8 +83,7 @@ fn told(model: &str, in_view: usize, environment: bool) -> String {
         Told { setting: &mut setting, views: &views, facts: &facts, text: &mut text }
             .clauses(&tree);
         for bad in bad {
-            let refined =
-                refine(&mut setting, &views, &facts, bad, &mut predicates, &mut transitions);
+            let refined = refine(&mut setting, &views, &facts, bad, &mut found);
             if let Ok(Refined::NoSolution(_)) = refined {
                 return text + "The clauses have no solution.\n";
             }
