@@ -10,16 +10,55 @@
 
 use crate::setting::Setting;
 use ccfa::semantics::{State, Value};
-use ccfa::{EdgeId, LocKind, Place, Var};
+use ccfa::{EdgeId, LocId, LocKind, Place, Var};
 use logic::{FastMap, FastSet};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// What was reached: who looks, and the state, in which others are where they start.
-pub(crate) type States = Vec<(usize, Rc<State>)>;
-
 /// Which cells each watcher looks at.
 pub(crate) type Sights = Vec<Vec<bool>>;
+
+/// A state, as a watcher sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Seen {
+    pub watcher: usize,
+    pub at: LocId,
+    /// The numbers of the values of the cells that it looks at.
+    values: Rc<[u32]>,
+}
+
+/// All that was reached.
+pub(crate) struct Reached {
+    pub states: Vec<Seen>,
+    /// The cells that each watcher looks at.
+    looked_at: Vec<Vec<usize>>,
+    values: Numbers,
+}
+
+impl Reached {
+    /// The cells that the watcher of a state looks at, and their values.
+    pub fn cells(&self, seen: &Seen) -> impl Iterator<Item = (usize, Value)> {
+        let values = seen.values.iter().map(|number| self.values.values[*number as usize]);
+        self.looked_at[seen.watcher].iter().copied().zip(values)
+    }
+}
+
+/// Values have numbers.
+#[derive(Default)]
+struct Numbers {
+    values: Vec<Value>,
+    numbers: FastMap<Value, u32>,
+}
+
+impl Numbers {
+    fn of(&mut self, value: Value) -> u32 {
+        let values = &mut self.values;
+        *self.numbers.entry(value).or_insert_with(|| {
+            values.push(value);
+            values.len() as u32 - 1
+        })
+    }
+}
 
 /// Why a run did not come to its end.
 pub(crate) enum Stop {
@@ -31,184 +70,209 @@ pub(crate) enum Stop {
     TooMany,
 }
 
-/// What a step of somebody writes to shared cells.
-type Writes = Rc<[(usize, Value)]>;
-/// The values of the cells that two look at.
-type Key = Box<[Value]>;
+/// What a step of somebody writes: places among the cells that a watcher looks at, and values.
+type Writes = Rc<[(usize, u32)]>;
+
+/// Who looks, who moves, and the values of the cells that both look at.
+type Meeting = (usize, usize, Box<[u32]>);
 
 pub(crate) struct Run<'r, 'p> {
     setting: &'r Setting<'p>,
     watchers: &'r [usize],
-    sights: &'r Sights,
-    /// So many cells belong to shared variables.
-    shared: usize,
     /// So many states are allowed.
     most: usize,
+    /// So many cells belong to shared variables.
+    shared: usize,
+    /// For two watchers, the places of the shared cells that both look at, among those of the first.
+    both: Vec<Vec<Vec<usize>>>,
+    /// A state of which nothing is known.
+    blank: State,
     /// No step was taken only because a value was not known.
     sure: bool,
-    states: States,
-    known: FastSet<(usize, Rc<State>)>,
+    reached: Reached,
+    known: FastSet<Seen>,
     queue: VecDeque<usize>,
-    /// The states that can be disturbed, by who looks, who moves, and what both see.
-    seen: FastMap<(usize, usize, Key), Vec<usize>>,
-    /// What the steps of who moves write that who looks can see.
-    changes: FastMap<(usize, usize, Key), Vec<Writes>>,
+    /// The states that can be disturbed.
+    disturbed: FastMap<Meeting, Vec<usize>>,
+    /// What those who move write that those who look can see.
+    changes: FastMap<Meeting, Vec<Writes>>,
 }
 
 impl<'r, 'p> Run<'r, 'p> {
+    /// Of watchers, which are instances, who look at so much.
     pub fn new(
         setting: &'r Setting<'p>,
         watchers: &'r [usize],
-        sights: &'r Sights,
+        sights: &Sights,
         most: usize,
     ) -> Run<'r, 'p> {
+        let shared = setting.system.program.shared.iter().map(Var::cells).sum();
+        let cells = |sight: &Vec<bool>| (0..sight.len()).filter(|cell| sight[*cell]).collect();
+        let looked_at: Vec<Vec<usize>> = sights.iter().map(cells).collect();
+        let both = |one: &Vec<usize>, other: &Vec<bool>| {
+            let places = one.iter().enumerate();
+            places.filter(|(_, c)| **c < shared && other[**c]).map(|(place, _)| place).collect()
+        };
+        let of_one = |one| sights.iter().map(|other| both(one, other)).collect();
+        let mut blank = setting.system.initial();
+        blank.cells.fill(None);
         Run {
             setting,
             watchers,
-            sights,
-            shared: shared_cells(setting),
             most,
+            shared,
+            both: looked_at.iter().map(of_one).collect(),
+            blank,
             sure: true,
-            states: Vec::new(),
+            reached: Reached { states: Vec::new(), looked_at, values: Numbers::default() },
             known: FastSet::default(),
             queue: VecDeque::new(),
-            seen: FastMap::default(),
+            disturbed: FastMap::default(),
             changes: FastMap::default(),
         }
     }
 
     /// All that can be reached.
-    pub fn all(mut self) -> Result<States, Stop> {
+    pub fn all(mut self) -> Result<Reached, Stop> {
         let start = self.setting.system.initial();
         for watcher in 0..self.watchers.len() {
-            self.add(watcher, start.clone())?;
+            self.see(watcher, &start)?;
         }
         while let Some(number) = self.queue.pop_front() {
-            let (watcher, state) = self.states[number].clone();
             self.disturb(number)?;
-            self.moves(watcher, &state)?;
+            self.moves(number)?;
         }
-        Ok(self.states)
+        Ok(self.reached)
     }
 
-    /// Adds what a watcher can see of a state.
-    fn add(&mut self, watcher: usize, mut state: State) -> Result<(), Stop> {
-        for (number, (cell, looks)) in state.cells.iter_mut().zip(&self.sights[watcher]).enumerate()
-        {
-            match looks {
-                false => *cell = None,
-                true if cell.is_none() && number < self.shared => return Err(Stop::Vague(number)),
-                true => {}
-            }
+    /// Adds what a watcher sees of a state.
+    fn see(&mut self, watcher: usize, state: &State) -> Result<(), Stop> {
+        let Reached { looked_at, values, .. } = &mut self.reached;
+        let number = |cell: &usize| match state.cells[*cell] {
+            None if *cell < self.shared => Err(Stop::Vague(*cell)),
+            value => Ok(values.of(value)),
+        };
+        let values: Rc<[u32]> = looked_at[watcher].iter().map(number).collect::<Result<_, _>>()?;
+        let at = state.locations[self.watchers[watcher]];
+        self.add(Seen { watcher, at, values })
+    }
+
+    fn add(&mut self, seen: Seen) -> Result<(), Stop> {
+        if !self.known.insert(seen.clone()) {
+            return Ok(());
         }
-        let state = Rc::new(state);
-        if self.known.insert((watcher, state.clone())) {
-            let instance = self.watchers[watcher];
-            let at = state.locations[instance].index();
-            if self.setting.system.template(instance).locations[at].kind != LocKind::Plain {
-                return Err(Stop::Error { sure: self.sure });
-            }
-            if self.states.len() == self.most {
-                return Err(Stop::TooMany);
-            }
-            self.queue.push_back(self.states.len());
-            self.states.push((watcher, state));
+        let template = self.setting.system.template(self.watchers[seen.watcher]);
+        if template.locations[seen.at.index()].kind != LocKind::Plain {
+            return Err(Stop::Error { sure: self.sure });
         }
+        if self.reached.states.len() == self.most {
+            return Err(Stop::TooMany);
+        }
+        self.queue.push_back(self.reached.states.len());
+        self.reached.states.push(seen);
         Ok(())
     }
 
-    /// What both look at.
-    fn key(&self, state: &State, one: usize, other: usize) -> Key {
-        let both = self.sights[one].iter().zip(&self.sights[other]).map(|(a, b)| *a && *b);
-        let cells = state.cells[..self.shared].iter().zip(both);
-        cells.map(|(cell, both)| if both { *cell } else { None }).collect()
+    fn meeting(&self, seen: &Seen, watcher: usize, mover: usize) -> Meeting {
+        let other = watcher + mover - seen.watcher;
+        let places = &self.both[seen.watcher][other];
+        (watcher, mover, places.iter().map(|place| seen.values[*place]).collect())
     }
 
     /// What others do in a new state, as far as it is known.
     fn disturb(&mut self, number: usize) -> Result<(), Stop> {
-        let (watcher, state) = self.states[number].clone();
-        let instance = self.watchers[watcher];
-        if self.setting.is_atomic(instance, state.locations[instance]) {
+        let seen = self.reached.states[number].clone();
+        if self.setting.is_atomic(self.watchers[seen.watcher], seen.at) {
             return Ok(());
         }
-        for mover in (0..self.watchers.len()).filter(|mover| *mover != watcher) {
-            let key = (watcher, mover, self.key(&state, watcher, mover));
-            for writes in self.changes.get(&key).cloned().unwrap_or_default() {
+        for mover in (0..self.watchers.len()).filter(|mover| *mover != seen.watcher) {
+            let meeting = self.meeting(&seen, seen.watcher, mover);
+            for writes in self.changes.get(&meeting).cloned().unwrap_or_default() {
                 self.suffer(number, &writes)?;
             }
-            self.seen.entry(key).or_default().push(number);
+            self.disturbed.entry(meeting).or_default().push(number);
         }
         Ok(())
     }
 
     fn suffer(&mut self, number: usize, writes: &Writes) -> Result<(), Stop> {
-        let (watcher, state) = self.states[number].clone();
-        let mut after = state.as_ref().clone();
-        for (cell, value) in writes.iter() {
-            after.cells[*cell] = *value;
+        let mut seen = self.reached.states[number].clone();
+        let mut values = seen.values.to_vec();
+        for (place, value) in writes.iter() {
+            values[*place] = *value;
         }
-        self.add(watcher, after)
+        seen.values = values.into();
+        self.add(seen)
     }
 
     /// Steps, and what they write before the eyes of others.
-    fn moves(&mut self, mover: usize, state: &State) -> Result<(), Stop> {
-        let instance = self.watchers[mover];
+    fn moves(&mut self, number: usize) -> Result<(), Stop> {
+        let seen = self.reached.states[number].clone();
+        let instance = self.watchers[seen.watcher];
+        let mut state = self.blank.clone();
+        state.locations[instance] = seen.at;
+        for (cell, value) in self.reached.cells(&seen) {
+            state.cells[cell] = value;
+        }
         let system = &self.setting.system;
-        for edge in self.setting.leaving(instance, state.locations[instance]) {
+        for edge in self.setting.leaving(instance, seen.at) {
             let taken = &system.template(instance).edges[edge.index()];
-            let Some(after) = system.step(state, instance, taken, &mut |_| None) else { continue };
-            self.sure &= matches!(system.eval(state, instance, &taken.guard), Ok(Some(_)));
-            let writes = self.writes(instance, *edge, state, &after);
-            self.add(mover, after)?;
-            for watcher in (0..self.watchers.len()).filter(|watcher| *watcher != mover) {
-                let looks = |(cell, _): &&(usize, Value)| self.sights[watcher][*cell];
-                let noticed: Writes = writes.iter().filter(looks).copied().collect();
-                if !noticed.is_empty() {
-                    let key = (watcher, mover, self.key(state, watcher, mover));
-                    self.change(key, noticed)?;
+            let Some(after) = system.step(&state, instance, taken, &mut |_| None) else { continue };
+            self.sure &= matches!(system.eval(&state, instance, &taken.guard), Ok(Some(_)));
+            self.see(seen.watcher, &after)?;
+            let written = self.written(instance, *edge, &state, &after);
+            for watcher in (0..self.watchers.len()).filter(|watcher| *watcher != seen.watcher) {
+                let writes = self.noticed(watcher, &written, &after)?;
+                if !writes.is_empty() {
+                    self.change(self.meeting(&seen, watcher, seen.watcher), writes)?;
                 }
             }
         }
         Ok(())
     }
 
+    /// The shared cells that a step writes.
+    fn written(&self, instance: usize, edge: EdgeId, before: &State, after: &State) -> Vec<usize> {
+        let system = &self.setting.system;
+        let mut written = Vec::new();
+        for assign in &system.template(instance).edges[edge.index()].assigns {
+            let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
+            let offset = system.offset(instance, *var);
+            written.extend(offset..offset + system.var(instance, *var).cells());
+        }
+        let same =
+            |cell: usize| before.cells[cell].is_some() && before.cells[cell] == after.cells[cell];
+        written.retain(|cell| *cell < self.shared && !same(*cell));
+        written
+    }
+
+    /// What a watcher notices of what is written.
+    fn noticed(
+        &mut self,
+        watcher: usize,
+        written: &[usize],
+        after: &State,
+    ) -> Result<Writes, Stop> {
+        let mut writes = Vec::new();
+        for cell in written {
+            let Ok(place) = self.reached.looked_at[watcher].binary_search(cell) else { continue };
+            if after.cells[*cell].is_none() {
+                return Err(Stop::Vague(*cell));
+            }
+            writes.push((place, self.reached.values.of(after.cells[*cell])));
+        }
+        Ok(writes.into())
+    }
+
     /// Does to all that can be disturbed by it what somebody writes.
-    fn change(&mut self, key: (usize, usize, Key), writes: Writes) -> Result<(), Stop> {
-        let known = self.changes.entry(key.clone()).or_default();
+    fn change(&mut self, meeting: Meeting, writes: Writes) -> Result<(), Stop> {
+        let known = self.changes.entry(meeting.clone()).or_default();
         if !known.contains(&writes) {
             known.push(writes.clone());
-            for number in self.seen.get(&key).cloned().unwrap_or_default() {
+            for number in self.disturbed.get(&meeting).cloned().unwrap_or_default() {
                 self.suffer(number, &writes)?;
             }
         }
         Ok(())
     }
-
-    /// The shared cells that a step writes, and what.
-    fn writes(
-        &self,
-        instance: usize,
-        edge: EdgeId,
-        before: &State,
-        after: &State,
-    ) -> Vec<(usize, Value)> {
-        let system = &self.setting.system;
-        let mut writes = Vec::new();
-        for assign in &system.template(instance).edges[edge.index()].assigns {
-            let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
-            let offset = system.offset(instance, *var);
-            for cell in offset..offset + system.var(instance, *var).cells() {
-                let same = before.cells[cell].is_some() && before.cells[cell] == after.cells[cell];
-                if cell < self.shared && !same {
-                    writes.push((cell, after.cells[cell]));
-                }
-            }
-        }
-        writes
-    }
-}
-
-/// How many cells belong to shared variables.
-pub(crate) fn shared_cells(setting: &Setting) -> usize {
-    setting.system.program.shared.iter().map(Var::cells).sum()
 }

@@ -10,13 +10,11 @@
 //! their turn first; but where the values of several variables depend on each other, more states can be told apart by
 //! predicates than there are.
 
-use crate::run::{Run, Sights, States, Stop};
+use crate::run::{Reached, Run, Seen, Sights, Stop};
 use crate::setting::Setting;
-use ccfa::semantics::State;
 use ccfa::{EdgeId, LocId, LocalId, SharedId, Type, VarRef};
 use logic::{FastMap, Symbol, Term};
-use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More states than this are not looked at.
 const MOST_STATES: usize = 20_000;
@@ -48,9 +46,9 @@ pub(crate) struct Region {
 pub(crate) fn modular(setting: &mut Setting) -> Modular {
     let watchers = watchers(setting);
     let mut sights = sights(setting, &watchers);
-    let states = loop {
+    let reached = loop {
         match Run::new(setting, &watchers, &sights, MOST_STATES).all() {
-            Ok(states) => break states,
+            Ok(reached) => break reached,
             Err(Stop::Vague(cell)) => sights.iter_mut().for_each(|sight| sight[cell] = false),
             Err(Stop::Error { sure: true }) => return Modular::No,
             Err(Stop::Error { sure: false } | Stop::TooMany) => return Modular::Unclear,
@@ -60,8 +58,8 @@ pub(crate) fn modular(setting: &mut Setting) -> Modular {
     if setting.system.program.is_parameterised() {
         return Modular::Unclear;
     }
-    let states = with_less(setting, &watchers, sights, states);
-    let cubes = cubes(&states, &watchers);
+    let reached = with_less(setting, &watchers, sights, reached);
+    let cubes = cubes(&reached);
     match cubes.len() > MOST_REGIONS {
         true => Modular::Unclear,
         false => Modular::Proof(regions(setting, cubes)),
@@ -90,17 +88,21 @@ fn sights(setting: &Setting, watchers: &[usize]) -> Sights {
 }
 
 /// What is reached if watchers look at less, as long as that excludes errors.
-fn with_less(setting: &Setting, watchers: &[usize], sights: Sights, states: States) -> States {
-    let (mut sights, mut states) = (sights, states);
-    let mut groups = groups(setting, watchers, &states);
+fn with_less(
+    setting: &Setting,
+    watchers: &[usize],
+    mut sights: Sights,
+    mut reached: Reached,
+) -> Reached {
+    let mut groups = groups(setting, watchers, &sights, &reached);
     for _ in 0..MOST_TRIES {
         let Some(group) = groups.pop().filter(|_| setting.pause().is_ok()) else { break };
         let mut fewer = sights.clone();
         for (watcher, cell) in &group {
             fewer[*watcher][*cell] = false;
         }
-        match Run::new(setting, watchers, &fewer, states.len()).all() {
-            Ok(smaller) => (sights, states) = (fewer, smaller),
+        match Run::new(setting, watchers, &fewer, reached.states.len()).all() {
+            Ok(smaller) => (sights, reached) = (fewer, smaller),
             Err(_) if group.len() > 1 => {
                 let (one, other) = group.split_at(group.len() / 2);
                 groups.extend([one.to_vec(), other.to_vec()]);
@@ -108,27 +110,33 @@ fn with_less(setting: &Setting, watchers: &[usize], sights: Sights, states: Stat
             Err(_) => {}
         }
     }
-    states
+    reached
 }
 
 /// What to try to do without, by watcher and cell: first (they stand at the end) those that have one value
 /// all the time, and those that a watcher does not use.
-fn groups(setting: &Setting, watchers: &[usize], states: &States) -> Vec<Vec<(usize, usize)>> {
+fn groups(
+    setting: &Setting,
+    watchers: &[usize],
+    sights: &Sights,
+    reached: &Reached,
+) -> Vec<Vec<(usize, usize)>> {
+    let mut values: FastMap<(usize, usize), BTreeSet<Option<i128>>> = FastMap::default();
+    for seen in &reached.states {
+        for (cell, value) in reached.cells(seen) {
+            values.entry((seen.watcher, cell)).or_default().insert(value);
+        }
+    }
     let (mut used, mut unused, mut constant) = (Vec::new(), Vec::new(), Vec::new());
     for (number, watcher) in watchers.iter().enumerate() {
         let is_used = used_cells(setting, *watcher);
-        let own: Vec<&State> =
-            states.iter().filter(|(who, _)| *who == number).map(|(_, state)| &**state).collect();
-        let mut groups = [Vec::new(), Vec::new(), Vec::new()];
-        for cell in (0..own[0].cells.len()).filter(|cell| own[0].cells[*cell].is_some()) {
-            let is_constant = own.iter().all(|state| state.cells[cell] == own[0].cells[cell]);
-            let group = if is_constant { 2 } else { usize::from(!is_used.contains(&cell)) };
-            groups[group].push((number, cell));
-        }
-        let [one, two, three] = groups;
-        used.push(one);
-        unused.push(two);
-        constant.extend(three);
+        let looks = (0..sights[number].len()).filter(|cell| sights[number][*cell]);
+        let (fixed, others): (Vec<_>, Vec<_>) =
+            looks.map(|cell| (number, cell)).partition(|place| values[place].len() == 1);
+        let (own, foreign) = others.into_iter().partition(|(_, cell)| is_used.contains(cell));
+        used.push(own);
+        unused.push(foreign);
+        constant.extend(fixed);
     }
     let mut groups = [used, unused, vec![constant]].concat();
     groups.retain(|group| !group.is_empty());
@@ -164,27 +172,26 @@ fn cells(setting: &Setting, instance: usize, var: VarRef) -> std::ops::Range<usi
     offset..offset + setting.system.var(instance, var).cells()
 }
 
-/// States at one location: each cell has one of these values, or any.
+/// States at one location: each of these cells has one of these values.
 #[derive(PartialEq, Eq, Hash)]
 struct Cube {
     watcher: usize,
     at: LocId,
-    cells: Vec<Option<Vec<i128>>>,
+    cells: BTreeMap<usize, Vec<i128>>,
 }
 
-/// Few cubes of which the states are those given.
-fn cubes(states: &States, watchers: &[usize]) -> Vec<Cube> {
-    let cube = |(watcher, state): &(usize, Rc<State>)| {
-        let cells = state.cells.iter().map(|cell| cell.map(|value| vec![value])).collect();
-        Cube { watcher: *watcher, at: state.locations[watchers[*watcher]], cells }
+/// Few cubes of which the states are those reached.
+fn cubes(reached: &Reached) -> Vec<Cube> {
+    let cube = |seen: &Seen| {
+        let known = reached.cells(seen).filter_map(|(cell, value)| Some((cell, vec![value?])));
+        Cube { watcher: seen.watcher, at: seen.at, cells: known.collect() }
     };
-    let mut cubes: Vec<Cube> = states.iter().map(cube).collect();
+    let mut cubes: Vec<Cube> = reached.states.iter().map(cube).collect();
+    let cells: BTreeSet<usize> = cubes.iter().flat_map(|cube| cube.cells.keys().copied()).collect();
     loop {
         let before = cubes.len();
-        for cell in 0..cubes.first().map_or(0, |cube| cube.cells.len()) {
-            if cubes.iter().any(|cube| cube.cells[cell].is_some()) {
-                cubes = merged(cubes, cell);
-            }
+        for cell in &cells {
+            cubes = merged(cubes, *cell);
         }
         if cubes.len() == before {
             return cubes;
@@ -198,7 +205,7 @@ fn merged(cubes: Vec<Cube>, cell: usize) -> Vec<Cube> {
     let mut values: Vec<Vec<i128>> = Vec::new();
     let mut same: FastMap<Cube, usize> = FastMap::default();
     for mut cube in cubes {
-        let Some(more) = cube.cells[cell].take() else {
+        let Some(more) = cube.cells.remove(&cell) else {
             together.push(cube);
             continue;
         };
@@ -211,7 +218,7 @@ fn merged(cubes: Vec<Cube>, cell: usize) -> Vec<Cube> {
     for (mut cube, number) in same {
         values[number].sort();
         values[number].dedup();
-        cube.cells[cell] = Some(std::mem::take(&mut values[number]));
+        cube.cells.insert(cell, std::mem::take(&mut values[number]));
         together.push(cube);
     }
     together
@@ -228,7 +235,7 @@ fn regions(setting: &mut Setting, cubes: Vec<Cube>) -> Vec<Region> {
             let symbol = setting.vocabulary.symbol(instance, var);
             let variable = setting.terms.symbol(symbol);
             for (place, cell) in cells(setting, instance, var).enumerate() {
-                let Some(values) = &values[cell] else { continue };
+                let Some(values) = values.get(&cell) else { continue };
                 let index = setting.terms.constant(place as i128, Type::unsigned(32));
                 let term = match is_array {
                     true => setting.terms.select(variable, index),
