@@ -1,16 +1,21 @@
-//! Environment transitions: what others do to shared variables, as far as predicates can tell.
+//! What others do to the one in view.
 //!
-//! The paper abstracts them like states, by *transition predicates* over the values of
+//! **By environment transitions.** The paper abstracts them like states, by *transition predicates* over the values of
 //! shared variables before and after a step, a set of them for each pair of threads. What a step does
 //! to what a view has predicates about is among them from the beginning; when it is done, from what is
 //! known of the one who does it, comes by refinement, where a proof needs it. So there are few changes.
 //!
-//! A change is about shared variables alone, so it is for views that show one
-//! thread; with several in view, steps of others are looked at one by one.
+//! **Step by step**, as Owicki and Gries: a change is a step of another, under what is known of him that has
+//! to do with it.
+//!
+//! Either way there are far fewer changes than pairs of facts, and facts that say the same at different
+//! places are changed in the same way. With several in view, what is known of others depends on who is
+//! looked at beside them: there, `reach` looks at facts together.
 
 use crate::horn::{Clause, Condition, HornTree};
+use crate::known::Known;
 use crate::predicates::atoms;
-use crate::reach::{FactId, Facts, Origin, is_subset, literal};
+use crate::reach::{FactId, Facts, Origin, SetId, is_subset};
 use crate::setting::Setting;
 use crate::view::role_of;
 use ccfa::EdgeId;
@@ -26,12 +31,15 @@ pub(crate) struct Transitions {
     found: BTreeMap<(usize, usize), BTreeSet<Term>>,
 }
 
-/// The abstract environment transitions of all views.
+/// What others do to those in view, in all views.
 pub(crate) struct Environment {
-    transitions: Transitions,
+    /// Without these, others are looked at step by step.
+    transitions: Option<Transitions>,
     changes: Vec<Change>,
     /// By who moves, how, and the view that is disturbed.
     sights: FastMap<(usize, EdgeId, usize), Rc<Sight>>,
+    /// What a change makes of a set of literals, if it can happen there.
+    suffered: FastMap<(SetId, usize), Option<SetId>>,
 }
 
 /// What a view asks about a step of somebody else.
@@ -48,7 +56,7 @@ pub(crate) struct Change {
     pub view: usize,
     /// The variables it may change, of those that the view has predicates about.
     pub writes: BTreeSet<Symbol>,
-    /// What holds of the values before and after.
+    /// What holds of the values before and after; step by step, what is known of the one who makes it.
     pub literals: Rc<[Term]>,
     /// It is not one of the steps that a later one stands for.
     pub counts: bool,
@@ -59,8 +67,14 @@ pub(crate) struct Change {
 }
 
 impl Environment {
-    pub fn new(transitions: Transitions) -> Environment {
-        Environment { transitions, changes: Vec::new(), sights: FastMap::default() }
+    pub fn new(transitions: Option<Transitions>) -> Environment {
+        let (changes, sights, suffered) = Default::default();
+        Environment { transitions, changes, sights, suffered }
+    }
+
+    /// Are steps of others abstracted to what can be seen of them?
+    pub fn is_abstract(&self) -> bool {
+        self.transitions.is_some()
     }
 
     /// The changes that disturb a view.
@@ -68,22 +82,24 @@ impl Environment {
         self.changes.iter().filter(move |change| change.view == view && change.counts)
     }
 
-    /// Adds a change, unless there is one that allows as much.
-    fn add(&mut self, change: Change) -> bool {
-        if self.changes.iter().any(|other| other.counts && other.allows(&change)) {
-            return false;
+    /// Adds a change, unless there is one that allows as much; says which one it is.
+    fn add(&mut self, change: Change) -> Option<usize> {
+        let is_abstract = self.is_abstract();
+        if self.changes.iter().any(|other| other.counts && other.allows(&change, is_abstract)) {
+            return None;
         }
         for other in &mut self.changes {
-            other.counts &= !change.allows(other);
+            other.counts &= !change.allows(other, is_abstract);
         }
         self.changes.push(change);
-        true
+        Some(self.changes.len() - 1)
     }
 }
 
 impl Change {
-    fn allows(&self, other: &Change) -> bool {
+    fn allows(&self, other: &Change, is_abstract: bool) -> bool {
         self.view == other.view
+            && (is_abstract || (self.stranger, self.edge) == (other.stranger, other.edge))
             && self.writes.is_superset(&other.writes)
             && is_subset(&self.literals, &other.literals)
     }
@@ -93,9 +109,11 @@ impl Facts<'_> {
     /// What others do to the one that a fact tells of, and what he does to others.
     pub fn exchange_changes(&mut self, setting: &mut Setting, fact: FactId) -> Result<(), Reason> {
         let view = self.facts[fact].view;
-        let known: Vec<Change> = self.environment().changes(view).cloned().collect();
-        for change in known {
-            self.suffer(setting, fact, &change)?;
+        for change in 0..self.environment().changes.len() {
+            let known = &self.environment().changes[change];
+            if known.view == view && known.counts {
+                self.suffer(setting, fact, change)?;
+            }
         }
         let views = self.views;
         let (role, member) = (views.views[view].roles[0], views.views[view].members[0]);
@@ -107,9 +125,10 @@ impl Facts<'_> {
                 }
                 let change = self.change(setting, fact, stranger, edge, disturbed);
                 let Some(change) = change else { continue };
-                if self.environment.as_mut().is_some_and(|known| known.add(change.clone())) {
+                if let Some(change) = self.environment.as_mut().and_then(|known| known.add(change))
+                {
                     for of in self.originals[disturbed].clone() {
-                        self.suffer(setting, of, &change)?;
+                        self.suffer(setting, of, change)?;
                     }
                 }
             }
@@ -130,21 +149,53 @@ impl Facts<'_> {
         edge: EdgeId,
         view: usize,
     ) -> Option<Change> {
+        let (writes, literals) = match self.abstracts_environment() {
+            true => self.seen_of_step(setting, fact, edge, view)?,
+            false => self.step_itself(setting, fact, stranger, edge, view)?,
+        };
+        Some(Change { view, writes, literals, counts: true, stranger, fact, edge })
+    }
+
+    /// What transition predicates tell of a step.
+    fn seen_of_step(
+        &mut self,
+        setting: &mut Setting,
+        fact: FactId,
+        edge: EdgeId,
+        view: usize,
+    ) -> Option<(BTreeSet<Symbol>, Rc<[Term]>)> {
         let mover = self.views.views[self.facts[fact].view].members[0];
         let guards = &setting.action(mover, edge).guards;
         let known = [&self.facts[fact].literals[..], guards].concat();
-        if !setting.can_hold(&known) {
-            return None;
-        }
+        let known = Known::new(setting, &known)?;
         let sight = self.sight(setting, mover, edge, view);
         let mut literals = Vec::new();
         for (predicate, before) in &sight.asked {
-            literals.extend(literal(setting, &known, *predicate, *before));
+            literals.extend(known.literal(setting, *predicate, *before));
         }
         literals.sort();
         literals.dedup();
-        let (literals, writes) = (literals.into(), sight.writes.clone());
-        Some(Change { view, writes, literals, counts: true, stranger, fact, edge })
+        Some((sight.writes.clone(), literals.into()))
+    }
+
+    /// What is known of the one who moves, as a stranger.
+    fn step_itself(
+        &mut self,
+        setting: &mut Setting,
+        fact: FactId,
+        stranger: usize,
+        edge: EdgeId,
+        view: usize,
+    ) -> Option<(BTreeSet<Symbol>, Rc<[Term]>)> {
+        let mover = self.views.views[self.facts[fact].view].members[0];
+        let set = self.renamed_set(setting, self.facts[fact].set, &vec![(mover, stranger)]);
+        let set = self.noticed_of(setting, set, view, stranger, edge);
+        if !self.is_enabled(setting, set, stranger, edge) {
+            return None;
+        }
+        let assigned = setting.action(stranger, edge).assigns.keys().copied();
+        let writes = assigned.filter(|symbol| self.mentioned[view].contains(*symbol)).collect();
+        Some((writes, self.sets[set].clone()))
     }
 
     fn sight(
@@ -157,9 +208,10 @@ impl Facts<'_> {
         if let Some(known) = self.environment().sights.get(&(mover, edge, view)) {
             return known.clone();
         }
-        let found = &self.environment().transitions.found;
-        let mut predicates =
-            found.get(&(role_of(setting, mover), view)).cloned().unwrap_or_default();
+        let transitions = self.environment().transitions.iter();
+        let pair = (role_of(setting, mover), view);
+        let found = transitions.filter_map(|transitions| transitions.found.get(&pair));
+        let mut predicates: BTreeSet<Term> = found.flatten().copied().collect();
         for predicate in &self.predicates[view] {
             predicates.extend(effects(setting, mover, edge, *predicate));
         }
@@ -193,21 +245,40 @@ impl Facts<'_> {
     }
 
     /// A change, as the one that a fact tells of sees it.
-    fn suffer(&mut self, setting: &mut Setting, of: FactId, change: &Change) -> Result<(), Reason> {
+    fn suffer(&mut self, setting: &mut Setting, of: FactId, change: usize) -> Result<(), Reason> {
         setting.pause()?;
         if !self.facts[of].counts || !self.may_move(setting, of, None) {
             return Ok(());
         }
-        let known = [&self.facts[of].literals[..], &change.literals].concat();
-        let mut before =
-            |setting: &mut Setting, predicate| setting.changed(&change.writes, predicate);
-        if let Some(literals) = self.post(setting, of, &known, &mut before) {
+        let key = (self.facts[of].set, change);
+        let after = match self.environment().suffered.get(&key) {
+            Some(known) => *known,
+            None => {
+                let literals = self.after_change(setting, of, change);
+                literals.map(|literals| self.set(literals))
+            }
+        };
+        let environment = self.environment.as_mut().expect("there should be an environment");
+        environment.suffered.insert(key, after);
+        let Change { view, stranger, fact, edge, .. } = environment.changes[change];
+        if let Some(after) = after {
             let at = self.facts[of].at.clone();
-            let Change { stranger, fact, edge, .. } = *change;
             let origin = Origin::Stranger { of, stranger, edge, beside: vec![fact] };
-            self.add(setting, change.view, at, literals, origin);
+            self.add_set(setting, view, at, after, origin);
         }
         Ok(())
+    }
+
+    /// What holds of the one that a fact tells of after a change, if it can happen there.
+    fn after_change(&self, setting: &mut Setting, of: FactId, change: usize) -> Option<Vec<Term>> {
+        let Change { writes, literals, stranger, edge, .. } = &self.environment().changes[change];
+        let known = [&self.facts[of].literals[..], literals].concat();
+        match self.abstracts_environment() {
+            true => self.post(setting, of, &known, &mut |setting, predicate| {
+                setting.changed(writes, predicate)
+            }),
+            false => self.after_step(setting, of, known, *stranger, *edge),
+        }
     }
 }
 

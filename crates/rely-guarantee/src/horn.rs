@@ -13,7 +13,7 @@
 use crate::reach::{FactId, Facts, Origin};
 use crate::setting::{MOST_ELEMENTS, Setting};
 use crate::view::Views;
-use ccfa::EdgeId;
+use ccfa::{EdgeId, LocId};
 use evidence::Reason;
 use logic::{Node, Sort, Symbol, Term, Terms};
 use std::collections::{BTreeMap, HashMap};
@@ -25,6 +25,10 @@ const MOST_NODES: usize = 4_000;
 pub(crate) struct HornTree {
     pub nodes: Vec<HornNode>,
 }
+
+/// The clauses of a tree without its values: for each node its view and where those in it are, who moves and how, and
+/// its children.
+pub(crate) type Shape = Vec<(usize, Vec<LocId>, Option<(usize, EdgeId)>, Vec<usize>)>;
 
 /// A fact at a place of the tree.
 pub(crate) struct HornNode {
@@ -89,6 +93,22 @@ impl HornTree {
         nodes.flat_map(|(number, node)| {
             node.conditions.iter().map(move |(term, what)| (number, *term, *what))
         })
+    }
+
+    /// What tells its clauses from others.
+    pub fn shape(&self, facts: &Facts) -> Shape {
+        let clause = |node: &HornNode| {
+            let fact = &facts.facts[node.fact];
+            let (step, children) = match &node.clause {
+                Clause::Initial => (None, Vec::new()),
+                Clause::Symmetry { child, .. } => (None, vec![*child]),
+                Clause::Step { children, mover, edge, .. } => {
+                    (Some((*mover, *edge)), children.iter().map(|(child, _)| *child).collect())
+                }
+            };
+            (fact.view, fact.at.clone(), step, children)
+        };
+        self.nodes.iter().map(clause).collect()
     }
 
     /// For each node, how many turns to somebody who is not in view lie between it and the root.

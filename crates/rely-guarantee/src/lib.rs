@@ -9,7 +9,8 @@
 //! The paper's procedures: `MAIN` here, `ABSTREACHENV` in `reach`, `REFINE` in `refine`,
 //! `MKHORNCLAUSES` and `MKTREE` in `horn`, `SOLVELINEARHC` in `solve`, `MKPATH` in `path`.
 //! `setting` is the program as formulas, `view` says who is looked at together,
-//! `predicates` and `environment` keep what was found, `congruence` what is plain to see.
+//! `predicates` and `environment` keep what was found, `congruence` what is plain to see; `known`
+//! answers what follows from what. `values` and `run` decide modular proofs by values.
 //!
 //! Where we differ:
 //! - **Views instead of two kinds of clauses.** The paper first admits assertions about one thread
@@ -23,6 +24,9 @@
 //!   predicates: that of Owicki and Gries, for views. There, what a thread does to others is looked at step
 //!   by step, under what is known of it. It needs more abstract states and fewer refinements, which
 //!   mostly is the better bargain.
+//! - **Values.** If abstract states become many with one thread in view, the program is run as the modular
+//!   rule sees it (`values`). That decides whether there is a modular proof, where values are few: if not, more threads
+//!   are put in view at once; if so, that is the proof.
 //! - **Solutions** come from weakest preconditions along the core, from linear arithmetic, and
 //!   from the values on the derivation, in this order; where a loop compares by size, linear arithmetic
 //!   comes first.
@@ -32,26 +36,33 @@
 mod congruence;
 mod environment;
 mod horn;
+mod known;
 mod path;
 mod predicates;
+#[cfg(test)]
+mod progress_tests;
 mod proof;
 mod reach;
 mod refine;
+mod run;
 mod setting;
 mod solve;
 mod symbols;
+mod values;
+#[cfg(test)]
+mod values_tests;
 mod view;
 #[cfg(test)]
 mod worked_examples;
 
 use ccfa::Program;
 use engine::{Budget, Engine, Event, Observer};
-use environment::{Environment, Transitions};
+use environment::Environment;
 use evidence::{Assertions, Proof, Reason, Verdict};
-use predicates::Predicates;
 use reach::Facts;
-use refine::{Refined, refine};
+use refine::{Found, Refined, refine};
 use setting::Setting;
+use values::{Modular, modular};
 use view::Views;
 
 /// Of threads in any number, so many are looked at together at most.
@@ -59,6 +70,9 @@ const MOST_OF_MANY: usize = 3;
 
 /// So many threads are all put in view at once, if one at a time does not do.
 const FEW: usize = 4;
+
+/// If there are more facts, it may be better to look at values.
+const MANY: usize = 150;
 
 /// After so many refinements, more threads are put in view.
 const PATIENCE: u64 = 60;
@@ -189,17 +203,17 @@ fn main(
 ) -> Result<Verdict, Failure> {
     let in_view = attempt.in_view;
     let views = Views::new(setting, in_view)?;
-    let mut predicates = Predicates::new(setting, &views, attempt.abstracts_environment());
-    let mut transitions = Transitions::default();
+    let mut found = Found::new(setting, &views);
+    let mut may_run = in_view == 1 && attempt.most > 1 && !attempt.environment;
     for refinements in 0.. {
-        let environment =
-            attempt.abstracts_environment().then(|| Environment::new(transitions.clone()));
-        let mut facts = Facts::new(setting, &views, &predicates, environment);
+        let abstracted = attempt.abstracts_environment().then(|| found.transitions.clone());
+        let environment = (in_view == 1).then(|| Environment::new(abstracted));
+        let mut facts = Facts::new(setting, &views, &found.predicates, environment);
         let bad = facts.reach(setting)?;
         observer.event(Event::Assertions {
             in_view: in_view as u64,
             regions: facts.facts.len() as u64,
-            predicates: (predicates.len() + transitions.len()) as u64,
+            predicates: found.len() as u64,
             refinements,
         });
         if bad.is_empty() {
@@ -208,9 +222,17 @@ fn main(
         if refinements == PATIENCE && in_view < attempt.most {
             break;
         }
+        if may_run && facts.facts.len() > MANY {
+            may_run = false;
+            match modular(setting) {
+                Modular::No => return Err(no_proof(in_view)),
+                Modular::Proof(regions) => return Ok(proof::by_values(setting, &views, &regions)),
+                Modular::Unclear => {}
+            }
+        }
         let mut is_new = false;
         for bad in bad {
-            match refine(setting, &views, &facts, bad, &mut predicates, &mut transitions)? {
+            match refine(setting, &views, &facts, bad, &mut found)? {
                 Refined::Excluded => is_new = true,
                 // Those found for another one may exclude it.
                 Refined::NothingNew => {}

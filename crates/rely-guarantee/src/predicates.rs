@@ -18,13 +18,14 @@ const ENOUGH: usize = 3;
 pub(crate) struct Predicates {
     /// By the roles that they speak of, as formulas about the first players of these.
     found: BTreeMap<Vec<usize>, BTreeSet<Term>>,
-    /// Each view has its own, even those about shared variables alone.
+    /// With one in view, each has its own, even those about shared variables alone.
     apart: bool,
 }
 
 impl Predicates {
     /// What is plain to see.
-    pub fn new(setting: &mut Setting, views: &Views, apart: bool) -> Predicates {
+    pub fn new(setting: &mut Setting, views: &Views) -> Predicates {
+        let apart = views.views.iter().all(|view| view.roles.len() == 1);
         let mut predicates = Predicates { found: BTreeMap::new(), apart };
         for predicate in congruence::predicates(setting) {
             for view in &views.views {

@@ -3,38 +3,60 @@
 use crate::horn::equal;
 use crate::reach::{Fact, Facts};
 use crate::setting::Setting;
+use crate::values;
 use crate::view::{View, Views};
-use ccfa::{Expr, LocalId, SharedId, VarRef};
-use evidence::{Assertions, Proof, Reason, Region, Verdict};
+use ccfa::{Expr, LocId, LocalId, SharedId, VarRef};
+use evidence::{Assertions, Proof, Reason, Region, Role, Verdict};
 use logic::{Symbol, Term};
 use std::collections::{BTreeSet, HashMap};
 
 /// The proof that the facts are.
 pub(crate) fn proof(setting: &mut Setting, views: &Views, facts: &Facts) -> Verdict {
+    let always = always(setting);
     let mut result = Vec::new();
+    for (number, view) in views.views.iter().enumerate() {
+        let here = facts.facts.iter().filter(|fact| fact.counts && fact.view == number);
+        let regions = here.map(|Fact { at, literals, .. }| {
+            region(setting, &view.members, at, always.iter().chain(literals.iter()))
+        });
+        let Some(regions) = regions.collect() else { return unwritable() };
+        let environment = match environment(setting, view, facts, number) {
+            Some(None) => return unwritable(),
+            Some(environment) => environment,
+            None => None,
+        };
+        result.push(evidence::View { roles: roles(setting, view), regions, environment });
+    }
+    Verdict::Safe(Proof::Assertions(Assertions { views: result }))
+}
+
+/// The proof by values, with one in view.
+pub(crate) fn by_values(setting: &Setting, views: &Views, found: &[values::Region]) -> Verdict {
+    let mut result = Vec::new();
+    for (number, view) in views.views.iter().enumerate() {
+        let here = found.iter().filter(|region| region.view == number);
+        let regions = here.map(|values::Region { at, literals, .. }| {
+            region(setting, &view.members, &[*at], literals.iter())
+        });
+        let Some(regions) = regions.collect() else { return unwritable() };
+        result.push(evidence::View { roles: roles(setting, view), regions, environment: None });
+    }
+    Verdict::Safe(Proof::Assertions(Assertions { views: result }))
+}
+
+/// What holds all the time.
+fn always(setting: &mut Setting) -> Vec<Term> {
     let mut always = Vec::new();
     for (symbol, value) in setting.constants.clone() {
         let variable = setting.terms.symbol(symbol);
         let same = equal(&mut setting.terms, variable, value);
         always.extend(setting.terms.conjuncts(same));
     }
-    for (number, view) in views.views.iter().enumerate() {
-        let mut regions = Vec::new();
-        for fact in facts.facts.iter().filter(|fact| fact.counts && fact.view == number) {
-            match region(setting, &view.members, fact, &always) {
-                Some(region) => regions.push(region),
-                None => return unwritable(),
-            }
-        }
-        let roles = view.roles.iter().map(|role| setting.roles[*role]).collect();
-        let environment = match environment(setting, view, facts, number) {
-            Some(None) => return unwritable(),
-            Some(environment) => environment,
-            None => None,
-        };
-        result.push(evidence::View { roles, regions, environment });
-    }
-    Verdict::Safe(Proof::Assertions(Assertions { views: result }))
+    always
+}
+
+fn roles(setting: &Setting, view: &View) -> Vec<Role> {
+    view.roles.iter().map(|role| setting.roles[*role]).collect()
 }
 
 fn unwritable() -> Verdict {
@@ -42,11 +64,15 @@ fn unwritable() -> Verdict {
     Verdict::Unknown(Reason::Beyond(why.into()))
 }
 
-fn region(setting: &Setting, members: &[usize], fact: &Fact, always: &[Term]) -> Option<Region> {
-    let at = fact.at.iter().map(|at| Some(vec![*at])).collect();
+fn region<'t>(
+    setting: &Setting,
+    members: &[usize],
+    at: &[LocId],
+    holds: impl Iterator<Item = &'t Term>,
+) -> Option<Region> {
     let numbers = Numbers::new(setting, members);
-    let holds = always.iter().chain(fact.literals.iter());
     let holds = holds.map(|literal| numbers.expression(setting, *literal));
+    let at = at.iter().map(|at| Some(vec![*at])).collect();
     Some(Region { at, holds: holds.collect::<Option<Vec<Expr>>>()? })
 }
 
@@ -58,7 +84,7 @@ fn environment(
     facts: &Facts,
     number: usize,
 ) -> Option<Option<Vec<evidence::Change>>> {
-    let environment = facts.environment.as_ref()?;
+    let environment = facts.environment.as_ref().filter(|environment| environment.is_abstract())?;
     let numbers = Numbers::new(setting, &view.members);
     let is_constant = |symbol| setting.constants.iter().any(|(other, _)| *other == symbol);
     let is_unnoticed =

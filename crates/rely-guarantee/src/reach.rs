@@ -7,6 +7,7 @@
 //! the tree that `refine` looks at when an error seems to be reachable.
 
 use crate::environment::Environment;
+use crate::known::Known;
 use crate::predicates::Predicates;
 use crate::setting::{Renaming, Setting};
 use crate::symbols::SymbolSet;
@@ -29,7 +30,7 @@ const A_FEW: usize = 20;
 pub(crate) type FactId = usize;
 
 /// A set of literals: equal ones have one number.
-type SetId = usize;
+pub(crate) type SetId = usize;
 
 pub(crate) struct Fact {
     pub view: usize,
@@ -38,7 +39,7 @@ pub(crate) struct Fact {
     /// The predicates, or their negations, that hold.
     pub literals: Rc<[Term]>,
     /// The number of these literals.
-    set: SetId,
+    pub set: SetId,
     pub origin: Origin,
     /// Not implied by another one.
     pub counts: bool,
@@ -70,8 +71,7 @@ pub(crate) enum Origin {
 
 pub(crate) struct Facts<'v> {
     pub facts: Vec<Fact>,
-    /// What others do, as far as transition predicates tell; without it, they are looked at
-    /// step by step.
+    /// What others do, if one is in view.
     pub environment: Option<Environment>,
     pub(crate) views: &'v Views,
     /// The predicates of each view.
@@ -83,7 +83,7 @@ pub(crate) struct Facts<'v> {
     /// Those of each view that were looked at and are no images of others.
     pub(crate) originals: Vec<Vec<FactId>>,
     queue: VecDeque<FactId>,
-    sets: Vec<Rc<[Term]>>,
+    pub sets: Vec<Rc<[Term]>>,
     numbers: FastMap<Rc<[Term]>, SetId>,
     renamed: FastMap<(SetId, Renaming), SetId>,
     /// What a view notices of a stranger who moves.
@@ -130,7 +130,7 @@ impl<'v> Facts<'v> {
         }
     }
 
-    fn set(&mut self, mut literals: Vec<Term>) -> SetId {
+    pub fn set(&mut self, mut literals: Vec<Term>) -> SetId {
         literals.sort();
         literals.dedup();
         let literals: Rc<[Term]> = literals.into();
@@ -141,7 +141,7 @@ impl<'v> Facts<'v> {
         })
     }
 
-    fn renamed_set(&mut self, setting: &mut Setting, set: SetId, renaming: &Renaming) -> SetId {
+    pub fn renamed_set(&mut self, setting: &mut Setting, set: SetId, renaming: &Renaming) -> SetId {
         if renaming.iter().all(|(from, to)| from == to) {
             return set;
         }
@@ -166,7 +166,7 @@ impl<'v> Facts<'v> {
         answer
     }
 
-    fn is_enabled(
+    pub fn is_enabled(
         &mut self,
         setting: &mut Setting,
         set: SetId,
@@ -229,6 +229,11 @@ impl<'v> Facts<'v> {
         Ok(bad)
     }
 
+    /// Are steps of others abstracted to what can be seen of them?
+    pub fn abstracts_environment(&self) -> bool {
+        self.environment.as_ref().is_some_and(Environment::is_abstract)
+    }
+
     /// Does it say of others what another one says? Whatever follows from it follows, up to names,
     /// from that one.
     fn is_image(&self, fact: FactId) -> bool {
@@ -246,11 +251,12 @@ impl<'v> Facts<'v> {
     fn start(&mut self, setting: &mut Setting, view: usize) {
         let members = self.views.views[view].members.clone();
         let (values, premises) = setting.initial(&members);
+        let Some(known) = Known::new(setting, &premises) else { return };
         let mut literals = Vec::new();
         for predicate in self.predicates[view].clone() {
             let now =
                 setting.terms.substitute(predicate, &mut |_, symbol| values.get(&symbol).copied());
-            literals.extend(literal(setting, &premises, predicate, now));
+            literals.extend(known.literal(setting, predicate, now));
         }
         let at = members.iter().map(|member| setting.system.template(*member).entry).collect();
         self.add(setting, view, at, literals, Origin::Initial);
@@ -382,11 +388,7 @@ impl<'v> Facts<'v> {
                 .collect();
             let mut found: Vec<(FactId, SetId)> = Vec::new();
             let renaming = views.views[beside].renaming(&members);
-            let there = match with {
-                Some(with) if view.members.len() == 1 => vec![with],
-                _ => self.at.get(&(beside, at)).cloned().unwrap_or_default(),
-            };
-            for fact in there {
+            for fact in self.at.get(&(beside, at)).cloned().unwrap_or_default() {
                 let usable = self.done[fact] && self.facts[fact].counts;
                 if usable && self.may_move_beside(setting, fact, &members, stranger) {
                     let set = self.renamed_set(setting, self.facts[fact].set, &renaming);
@@ -438,7 +440,7 @@ impl<'v> Facts<'v> {
 
     /// What is known of a stranger, without what has nothing to do with his step nor with what the
     /// view has predicates about: so there are fewer strangers to tell apart.
-    fn noticed_of(
+    pub fn noticed_of(
         &mut self,
         setting: &mut Setting,
         set: SetId,
@@ -478,7 +480,7 @@ impl<'v> Facts<'v> {
 
     /// The predicates that hold of those of a fact after a step that is taken where the
     /// premises hold, among them what the fact says; nothing if it cannot be taken there.
-    fn after_step(
+    pub fn after_step(
         &self,
         setting: &mut Setting,
         fact: FactId,
@@ -501,9 +503,7 @@ impl<'v> Facts<'v> {
         known: &[Term],
         before: &mut dyn FnMut(&mut Setting, Term) -> Term,
     ) -> Option<Vec<Term>> {
-        if !setting.can_hold(known) {
-            return None;
-        }
+        let sure = Known::new(setting, known)?;
         let Fact { view, literals: own, .. } = &self.facts[fact];
         let is_own = |term: &&Term| own.binary_search(term).is_ok();
         let news: Vec<Term> = known.iter().filter(|term| !is_own(term)).copied().collect();
@@ -518,7 +518,7 @@ impl<'v> Facts<'v> {
                 || is_own(&&setting.terms.not(*predicate))
                 || !setting.symbols(*predicate).is_disjoint(&touched);
             if is_news {
-                literals.extend(literal(setting, known, *predicate, before));
+                literals.extend(sure.literal(setting, *predicate, before));
             }
         }
         Some(literals)
@@ -534,6 +534,18 @@ impl<'v> Facts<'v> {
         origin: Origin,
     ) {
         let set = self.set(literals);
+        self.add_set(setting, view, at, set, origin);
+    }
+
+    /// The same for a set that has a number.
+    pub fn add_set(
+        &mut self,
+        setting: &mut Setting,
+        view: usize,
+        at: Vec<LocId>,
+        set: SetId,
+        origin: Origin,
+    ) {
         let Some(fact) = self.add_one(view, at, set, origin) else { return };
         let shown: &View = &self.views.views[view];
         for order in shown.symmetries() {
@@ -572,31 +584,12 @@ impl<'v> Facts<'v> {
         here.push(fact);
         facts.push(Fact { view, at, literals, set, origin, counts: true });
         self.done.push(false);
-        match self.environment.is_some() && disturbed {
+        match self.abstracts_environment() && disturbed {
             true => self.queue.push_front(fact),
             false => self.queue.push_back(fact),
         }
         Some(fact)
     }
-}
-
-/// The predicate or its negation, if one of them follows; it is `now` about the state before.
-pub(crate) fn literal(
-    setting: &mut Setting,
-    premises: &[Term],
-    predicate: Term,
-    now: Term,
-) -> Option<Term> {
-    let negated = setting.terms.not(now);
-    let holds = match setting.terms.constant_value(now) {
-        Some(value) => value == 1,
-        None if premises.contains(&now) => true,
-        None if premises.contains(&negated) => false,
-        None if setting.follows(premises, now) => true,
-        None if setting.follows(premises, negated) => false,
-        None => return None,
-    };
-    Some(if holds { predicate } else { setting.terms.not(predicate) })
 }
 
 /// Are all of `some` among `all`, each as often?

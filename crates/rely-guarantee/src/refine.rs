@@ -3,12 +3,15 @@
 //! If the conditions of the derivation can hold together, the unknown relations have no
 //! solution. Otherwise a solution tells what to distinguish: its atoms become predicates.
 //!
+//! Progress (the paper's Theorem 4): whatever has been solved is remembered, and should the same clauses come up again,
+//! since an abstraction by conjunctions does not say all that a solution says, they are not solved in the same way again.
+//!
 //! `SOLVEHC` comes in two ways. The first is the paper's, linear arithmetic (`solve`). The second
 //! follows the values: at each place of the tree, what the variables are that the refutation is
 //! about. It finds something whenever these are constants or equal to each other.
 
 use crate::environment::Transitions;
-use crate::horn::{Clause, Condition, HornTree};
+use crate::horn::{Clause, Condition, HornTree, Shape};
 use crate::predicates::{Predicates, atoms};
 use crate::reach::{FactId, Facts};
 use crate::setting::{Renaming, Setting};
@@ -16,7 +19,7 @@ use crate::solve;
 use crate::view::Views;
 use ccfa::{LocId, Type};
 use evidence::Reason;
-use logic::{Answer, ArithOp, Node, Sort, Symbol, Term};
+use logic::{Answer, ArithOp, FastSet, Node, Sort, Symbol, Term};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -31,6 +34,27 @@ const MOST_TRIES: usize = 100;
 
 /// And so many times a solver is asked about that.
 const MOST_ASKED: u64 = 20;
+
+/// What refinement has found so far.
+pub(crate) struct Found {
+    pub predicates: Predicates,
+    pub transitions: Transitions,
+    /// Clauses, and how they were solved.
+    pub solved: FastSet<(Shape, Way)>,
+}
+
+impl Found {
+    /// What is plain to see.
+    pub fn new(setting: &mut Setting, views: &Views) -> Found {
+        let predicates = Predicates::new(setting, views);
+        Found { predicates, transitions: Transitions::default(), solved: FastSet::default() }
+    }
+
+    /// How many predicates there are, about states and about transitions.
+    pub fn len(&self) -> usize {
+        self.predicates.len() + self.transitions.len()
+    }
+}
 
 /// What became of a derivation.
 pub(crate) enum Refined {
@@ -47,8 +71,7 @@ pub(crate) fn refine(
     views: &Views,
     facts: &Facts,
     bad: FactId,
-    predicates: &mut Predicates,
-    transitions: &mut Transitions,
+    found: &mut Found,
 ) -> Result<Refined, Reason> {
     let tree = HornTree::new(setting, views, facts, bad)?;
     let all: Vec<Term> = tree.conditions().map(|(_, term, _)| term).collect();
@@ -67,8 +90,12 @@ pub(crate) fn refine(
     if has_loop(&tree, facts) && is_about_order(setting, &tree, &core) {
         ways.swap(0, 1);
     }
-    let mut found = false;
+    let shape = tree.shape(facts);
+    let mut is_new = false;
     for way in ways {
+        if is_new || !found.solved.insert((shape.clone(), way)) {
+            continue;
+        }
         let labels = match way {
             Way::Preconditions => preconditions(setting, &tree, &core),
             Way::Linear => solve::linear(setting, &tree, &core, &relevant).unwrap_or_default(),
@@ -81,27 +108,24 @@ pub(crate) fn refine(
                 values(setting, &tree, &start, &relevant)
             }
         };
-        if facts.environment.is_some() {
-            found |= transitions.learn(setting, facts, &tree, &core, &labels);
+        if facts.abstracts_environment() {
+            is_new |= found.transitions.learn(setting, facts, &tree, &core, &labels);
         }
         for (node, label) in labels {
             let view = &views.views[facts.facts[tree.nodes[node].fact].view];
-            found |=
-                setting.terms.size(label, LARGE) < LARGE && predicates.add(setting, view, label);
-        }
-        if found {
-            break;
+            is_new |= setting.terms.size(label, LARGE) < LARGE
+                && found.predicates.add(setting, view, label);
         }
     }
-    Ok(if found { Refined::Excluded } else { Refined::NothingNew })
+    Ok(if is_new { Refined::Excluded } else { Refined::NothingNew })
 }
 
 /// What a solution says of the variables at a node.
 pub(crate) type Label = (usize, Term);
 
 /// How predicates are found.
-#[derive(Clone, Copy, Debug)]
-enum Way {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Way {
     Preconditions,
     Linear,
     Values,

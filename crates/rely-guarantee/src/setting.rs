@@ -5,12 +5,13 @@
 //! has *players*: the instance itself, or as many instances as can be in sight at once.
 //! Those of one role differ in nothing but their name; [`Setting::renamed`] exchanges them.
 
+use crate::known::Memory;
 use crate::symbols::SymbolSet;
 use ccfa::semantics::System;
 use ccfa::{Arg, Count, EdgeId, Init, LocId, LocKind, Place, Program, SharedId, ThreadId, VarRef};
 use engine::Budget;
 use evidence::{Reason, Role};
-use logic::{Answer, Decider, Entailment, FastMap, Interrupt, Symbol, Term, Terms, Vocabulary};
+use logic::{Decider, FastMap, Interrupt, Symbol, Term, Terms, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -42,8 +43,8 @@ pub(crate) struct Setting<'p> {
     renamings: FastMap<Renaming, FastMap<Term, Term>>,
     changed: FastMap<BTreeSet<Symbol>, FastMap<Term, Term>>,
     symbols: FastMap<Term, Rc<SymbolSet>>,
-    /// What has been found to follow from what, and what not.
-    followed: FastMap<(Vec<Term>, Term), bool>,
+    /// What was asked about formulas.
+    pub memory: Memory,
     budget: Budget,
 }
 
@@ -105,7 +106,7 @@ impl<'p> Setting<'p> {
             renamings: FastMap::default(),
             changed: FastMap::default(),
             symbols: FastMap::default(),
-            followed: FastMap::default(),
+            memory: Memory::default(),
             budget: budget.clone(),
         }
     }
@@ -203,71 +204,24 @@ impl<'p> Setting<'p> {
         self.decider.cells(&mut self.terms, symbol)
     }
 
-    /// Does the conclusion follow from premises that can hold together? What is not
-    /// related to it need not be asked about.
-    pub fn follows(&mut self, premises: &[Term], conclusion: Term) -> bool {
-        let mut related = self.related(premises, conclusion);
-        related.sort();
-        let question = (related, conclusion);
-        if let Some(known) = self.followed.get(&question) {
-            return *known;
-        }
-        let answer = self.decider.implies(&mut self.terms, &question.0, conclusion);
-        let answer = answer == Entailment::Holds;
-        self.followed.insert(question, answer);
-        answer
-    }
-
-    /// Can these hold together? Those that share no symbols are asked about one by one: so
-    /// the same questions come up again.
-    pub fn can_hold(&mut self, formulas: &[Term]) -> bool {
-        let mut others = formulas.to_vec();
-        while let Some(first) = others.pop() {
-            let mut part = self.related(&others, first);
-            others.retain(|formula| !part.contains(formula));
-            part.push(first);
-            if self.decider.check(&self.terms, &part) == Answer::Unsat {
-                return false;
-            }
-        }
-        true
-    }
-
     /// Some symbols and those of some formulas, of those among all that share one with them, and so on.
     pub fn touched(&mut self, all: &[Term], some: &[Term], symbols: &SymbolSet) -> SymbolSet {
         let mut reached = symbols.clone();
         for formula in some {
             reached.add_all(&self.symbols(*formula));
         }
-        self.grow(all, &mut reached);
-        reached
-    }
-
-    /// Those that share a symbol with the goal, or with one that does, and so on.
-    fn related(&mut self, formulas: &[Term], goal: Term) -> Vec<Term> {
-        let mut reached = self.symbols(goal).as_ref().clone();
-        self.grow(formulas, &mut reached)
-    }
-
-    /// Collects the formulas that share a symbol with those reached, and reaches their symbols.
-    fn grow(&mut self, formulas: &[Term], reached: &mut SymbolSet) -> Vec<Term> {
-        let mut others: Vec<Term> = formulas.to_vec();
-        let mut related = Vec::new();
+        let mut others: Vec<Rc<SymbolSet>> = all.iter().map(|term| self.symbols(*term)).collect();
         loop {
-            let before = related.len();
-            let mut rest = Vec::new();
-            for formula in others {
-                let symbols = self.symbols(formula);
-                if symbols.is_disjoint(reached) && !symbols.is_empty() {
-                    rest.push(formula);
-                } else {
-                    reached.add_all(&symbols);
-                    related.push(formula);
+            let before = others.len();
+            others.retain(|symbols| {
+                let is_far = symbols.is_disjoint(&reached);
+                if !is_far {
+                    reached.add_all(symbols);
                 }
-            }
-            others = rest;
-            if related.len() == before {
-                return related;
+                is_far
+            });
+            if others.len() == before {
+                return reached;
             }
         }
     }

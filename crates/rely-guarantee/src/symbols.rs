@@ -34,10 +34,6 @@ impl SymbolSet {
         self.0.iter().zip(&other.0).all(|(mine, others)| mine & others == 0)
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|bits| *bits == 0)
-    }
-
     pub fn iter(&self) -> impl Iterator<Item = Symbol> + '_ {
         let symbols = (0..self.0.len() * BITS).map(|number| Symbol(number as u32));
         symbols.filter(|symbol| self.contains(*symbol))

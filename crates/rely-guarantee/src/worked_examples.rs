@@ -10,11 +10,10 @@
 //!
 //! `UPDATE_GOLDEN=1 cargo test` writes the texts anew.
 
-use crate::environment::{Environment, Transitions};
+use crate::environment::Environment;
 use crate::horn::{Clause, Condition, HornTree};
-use crate::predicates::Predicates;
 use crate::reach::{Facts, Origin};
-use crate::refine::{Refined, refine};
+use crate::refine::{Found, Refined, refine};
 use crate::setting::Setting;
 use crate::view::Views;
 use ccfa::text::location_name;
@@ -68,12 +67,12 @@ fn told(model: &str, in_view: usize, environment: bool) -> String {
     let program = ccfa::text::parse(model).expect("the example should be a model");
     let mut setting = Setting::new(&program, in_view as u32 + 1, &Budget::default());
     let views = Views::new(&setting, in_view).expect("there should be few threads");
-    let mut predicates = Predicates::new(&mut setting, &views, environment);
-    let mut transitions = Transitions::default();
+    let mut found = Found::new(&mut setting, &views);
     let mut text = String::new();
     for round in 0.. {
-        let abstraction = environment.then(|| Environment::new(transitions.clone()));
-        let mut facts = Facts::new(&mut setting, &views, &predicates, abstraction);
+        let abstracted = environment.then(|| found.transitions.clone());
+        let abstraction = (in_view == 1).then(|| Environment::new(abstracted));
+        let mut facts = Facts::new(&mut setting, &views, &found.predicates, abstraction);
         let bad = facts.reach(&mut setting).expect("there should be time");
         writeln!(text, "Round {round}").expect("a string can be written to");
         Told { setting: &mut setting, views: &views, facts: &facts, text: &mut text }.round();
@@ -84,8 +83,7 @@ fn told(model: &str, in_view: usize, environment: bool) -> String {
         Told { setting: &mut setting, views: &views, facts: &facts, text: &mut text }
             .clauses(&tree);
         for bad in bad {
-            let refined =
-                refine(&mut setting, &views, &facts, bad, &mut predicates, &mut transitions);
+            let refined = refine(&mut setting, &views, &facts, bad, &mut found);
             if let Ok(Refined::NoSolution(_)) = refined {
                 return text + "The clauses have no solution.\n";
             }
@@ -129,7 +127,8 @@ impl Told<'_, '_, '_> {
                     self.line(format!("    {fact}. {} {{ {literals} }}  {from}", at.join(" ")));
                 }
             }
-            let changes = self.facts.environment.iter().flat_map(|e| e.changes(number));
+            let abstracted = self.facts.environment.iter().filter(|e| e.is_abstract());
+            let changes = abstracted.flat_map(|e| e.changes(number));
             for change in changes.cloned().collect::<Vec<_>>() {
                 let name = |symbol| self.setting.terms.symbol_name(symbol).to_string();
                 let writes: Vec<String> = change.writes.iter().map(|s| name(*s)).collect();

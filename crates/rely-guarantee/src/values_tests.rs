@@ -1,0 +1,58 @@
+//! What running a program by values says, against the checker and against predicates.
+
+use crate::setting::Setting;
+use crate::values::{Modular, modular};
+use crate::view::Views;
+use crate::{Attempt, main, proof};
+use ccfa::Program;
+use engine::{Budget, Engine, Observer, Silent};
+use engine_suite::Expect;
+use evidence::{Reason, Verdict};
+
+/// An engine that knows values alone.
+struct ByValues;
+
+impl Engine for ByValues {
+    fn name(&self) -> &'static str {
+        "values"
+    }
+
+    fn verify(&mut self, program: &Program, budget: &Budget, _: &mut dyn Observer) -> Verdict {
+        let mut setting = Setting::new(program, 2, budget);
+        let views = Views::new(&setting, 1).expect("there should be few threads");
+        match modular(&mut setting) {
+            Modular::Proof(regions) => proof::by_values(&setting, &views, &regions),
+            _ => Verdict::Unknown(Reason::Beyond("there is no modular proof by values".into())),
+        }
+    }
+}
+
+#[test]
+fn proofs_are_confirmed() {
+    let expect = Expect { complete: false };
+    let mut tally =
+        engine_suite::models(&mut ByValues, expect).unwrap_or_else(|why| panic!("{why}"));
+    let random = engine_suite::random(&mut ByValues, expect, 0..300);
+    tally.add(random.unwrap_or_else(|why| panic!("{why}")));
+    assert!(tally.safe > 50, "there should be proofs by values: {tally:?}");
+}
+
+/// Who says that there is no modular proof must be right: predicates find none, either.
+#[test]
+fn where_there_is_none_predicates_find_none() {
+    let mut none = 0;
+    for seed in 0..400 {
+        let program = ccfa::random::program(seed, &ccfa::random::Shape::default());
+        let most = program.instances(0).len();
+        let mut setting = Setting::new(&program, 2, &Budget::default());
+        if most == 0 || !matches!(modular(&mut setting), Modular::No) {
+            continue;
+        }
+        none += 1;
+        let attempt =
+            Attempt { in_view: 1, most, few: false, environment: false, other_rule: false };
+        let verdict = main(&mut setting, &attempt, &mut Silent);
+        assert!(!matches!(verdict, Ok(Verdict::Safe(_))), "there is a modular proof: seed {seed}");
+    }
+    assert!(none > 20, "some of the programs should have no modular proof, not {none}");
+}
