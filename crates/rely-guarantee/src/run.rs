@@ -66,7 +66,7 @@ pub(crate) enum Stop {
     Error { sure: bool },
     /// A shared variable that somebody looks at may have any value.
     Vague(usize),
-    /// There are more states than allowed.
+    /// There are more states than allowed, or than there is time for.
     TooMany,
 }
 
@@ -139,6 +139,9 @@ impl<'r, 'p> Run<'r, 'p> {
             self.see(watcher, &start)?;
         }
         while let Some(number) = self.queue.pop_front() {
+            if self.setting.pause().is_err() {
+                return Err(Stop::TooMany);
+            }
             self.disturb(number)?;
             self.moves(number)?;
         }

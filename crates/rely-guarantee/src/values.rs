@@ -49,7 +49,7 @@ pub(crate) fn modular(setting: &mut Setting) -> Modular {
     let reached = loop {
         match Run::new(setting, &watchers, &sights, MOST_STATES).all() {
             Ok(reached) => break reached,
-            Err(Stop::Vague(cell)) => sights.iter_mut().for_each(|sight| sight[cell] = false),
+            Err(Stop::Vague(cell)) => look_away(setting, &watchers, &mut sights, cell),
             Err(Stop::Error { sure: true }) => return Modular::No,
             Err(Stop::Error { sure: false } | Stop::TooMany) => return Modular::Unclear,
         }
@@ -85,6 +85,16 @@ fn sights(setting: &Setting, watchers: &[usize]) -> Sights {
         sights.push(sight);
     }
     sights
+}
+
+/// Nobody looks any longer at the shared variable to which a cell belongs.
+fn look_away(setting: &Setting, watchers: &[usize], sights: &mut Sights, cell: usize) {
+    for var in variables(setting, watchers[0]) {
+        let cells = cells(setting, watchers[0], var);
+        if cells.contains(&cell) {
+            sights.iter_mut().for_each(|sight| sight[cells.clone()].fill(false));
+        }
+    }
 }
 
 /// What is reached if watchers look at less, as long as that excludes errors.
