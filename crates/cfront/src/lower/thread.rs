@@ -16,9 +16,10 @@
 //!
 //! The id of an instance is its index among those of its routine, plus the routine's base. An index
 //! has 32 bits, an id 64, and bases are so far apart that no two threads have the same
-//! one. Where a program keeps ids in 32 bits, those of the first million instances of each
-//! routine are still different: so no execution is made up, though a proof
-//! may fail.
+//! one. Where a program keeps ids in 32 bits, many instances have the same, and to join one is to join any
+//! of these: more executions than there are, so a proof may fail, but an
+//! error needs a million threads to be made up, and witnesses have fewer. Instances
+//! whose id would there be that of a thread that is counted, or 0, do not start; there are others.
 
 use super::access::INDEX;
 use super::build::{TemplateBuilder, set};
@@ -31,11 +32,9 @@ use ccfa::{
 
 /// The id of the main thread.
 pub const MAIN_ID: u64 = 1;
-/// Ids of different unbounded routines are so far apart: more than there are indices, and in 32 bits
-/// as many as are joined there.
-pub const ID_DISTANCE: u64 = (1 << 32) + JOINED_IN_32_BITS;
-/// Where ids have 32 bits, so many threads of an unbounded routine can be joined.
-const JOINED_IN_32_BITS: u64 = 1 << 20;
+/// Ids of different unbounded routines are so far apart: more than there are indices, and in
+/// 32 bits a million.
+pub const ID_DISTANCE: u64 = (1 << 32) + (1 << 20);
 /// More threads of one routine than this are treated as any number.
 const MANY_THREADS: u64 = 64;
 
@@ -209,7 +208,12 @@ impl Lowerer<'_> {
             None => {
                 let taken = pool.set_status(&index, 2);
                 let who = set(VarRef::Shared(pool.next), index.clone());
-                self.step(pool.has_status(&index, 1), vec![take, taken, who]);
+                let starts = match super::access::width(self.pointer_type()) {
+                    32 => self.is_uncounted(self.own_id(INDEX), INDEX),
+                    _ => Expr::TRUE,
+                };
+                let offered = Expr::and(starts, pool.has_status(&index, 1));
+                self.step(offered, vec![take, taken, who]);
             }
         }
         Expr::Var(argument)
@@ -324,18 +328,24 @@ impl Lowerer<'_> {
                 fold::binary(BinOp::Sub, ty, id.clone(), Expr::constant(i128::from(pool.base), ty));
             let unsigned = Type::unsigned(super::access::width(ty));
             let relative = fold::cast(unsigned, ty, relative);
-            let has_32_bits = super::access::width(ty) <= super::access::width(INDEX);
-            let any = if has_32_bits { JOINED_IN_32_BITS } else { 1 << 32 };
-            let count = i128::from(pool.count.unwrap_or(any));
-            let mine = fold::binary(
-                BinOp::Lt,
-                unsigned,
-                relative.clone(),
-                Expr::constant(count, unsigned),
-            );
+            let mine = match pool.count {
+                None if unsigned == INDEX => self.is_uncounted(id.clone(), ty),
+                count => {
+                    let count = i128::from(count.unwrap_or(1 << 32));
+                    let count = Expr::constant(count, unsigned);
+                    fold::binary(BinOp::Lt, unsigned, relative.clone(), count)
+                }
+            };
             pools.push((pool, mine, fold::cast(INDEX, unsigned, relative)));
         }
         pools
+    }
+
+    /// Is it the id of no thread that is counted?
+    fn is_uncounted(&self, id: Expr, ty: Type) -> Expr {
+        let first = i128::from(MAIN_ID + self.bounded_threads());
+        let id = fold::cast(INDEX, ty, id);
+        Expr::negate(fold::binary(BinOp::Lt, INDEX, id, Expr::constant(first, INDEX)))
     }
 
     /// Waits for a thread to end; its result.
