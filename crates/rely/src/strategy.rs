@@ -7,7 +7,7 @@ use cfront::Bounds;
 use clap::builder::PossibleValuesParser;
 use engine::Engine;
 use evidence::{Reason, Verdict};
-use explore::{Explorer, SearchOrder};
+use explore::{Explorer, SearchOrder, Walker};
 use impact::{Configuration, Impact, Reduction};
 use rely_guarantee::{RelyGuarantee, Rule};
 use std::time::Duration;
@@ -25,7 +25,7 @@ struct Choice {
 }
 
 /// Every engine there is.
-const ENGINES: [Choice; 4] = [
+const ENGINES: [Choice; 5] = [
     Choice {
         name: "explore",
         make: |_| Box::new(Explorer { order: SearchOrder::BreadthFirst, reduce: true }),
@@ -39,6 +39,7 @@ const ENGINES: [Choice; 4] = [
         name: "thread-modular",
         make: |options| Box::new(ThreadModular { method: method(options) }),
     },
+    Choice { name: "walk", make: |_| Box::new(Walker) },
 ];
 
 /// The configurations of `impact`.
@@ -64,14 +65,18 @@ const RULES: [(&str, Rule); 3] =
 /// An engine, how long it may work at most, and why it is its turn.
 type Turn = (&'static str, Option<Duration>, &'static str);
 
+/// Errors that are many steps away may be met at random.
+const WALK: Turn = ("walk", Some(Duration::from_secs(5)), "no proof and no near error was found");
+
 /// What is tried when no engine is asked for, one after the other. What the explorer can decide it
 /// mostly decides within two seconds, and `impact` within a few; whoever depends
 /// on others in a simple way is for `rely-guarantee`; what is hard for all, all try for longer.
-const PLAN: [Turn; 6] = [
+const PLAN: [Turn; 7] = [
     ("explore", Some(Duration::from_secs(2)), "small programs are explored quickest"),
     ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
     ("rely-guarantee", Some(Duration::from_secs(15)), "lazy abstraction did not decide it quickly"),
     ("thread-modular", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
+    WALK,
     (
         "explore",
         Some(Duration::from_secs(15)),
@@ -82,11 +87,12 @@ const PLAN: [Turn; 6] = [
 
 /// The same for threads in any number. `explore` and `impact` look at some numbers of them, so
 /// they find errors and no proofs; most errors need few threads and are found at once.
-const PLAN_FOR_ANY_NUMBER: [Turn; 7] = [
+const PLAN_FOR_ANY_NUMBER: [Turn; 8] = [
     ("explore", Some(Duration::from_secs(2)), "errors of few threads are explored quickest"),
     ("rely-guarantee", Some(Duration::from_secs(15)), "threads in any number need a proof for all"),
     ("impact", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
     ("thread-modular", Some(Duration::from_secs(5)), "lazy abstraction found no error quickly"),
+    WALK,
     (
         "explore",
         Some(Duration::from_secs(15)),
