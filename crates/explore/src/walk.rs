@@ -53,7 +53,7 @@ impl Engine for Walker {
             }
             let ground = &grounds[(number % most_copies) as usize];
             let mut walk = Walk::new(ground, Rng::new(number), length);
-            if walk.run() {
+            if walk.run(budget) {
                 return Verdict::Unsafe(walk.witness);
             }
             length = length.max(walk.witness.steps.len());
@@ -80,17 +80,22 @@ impl<'p> Ground<'p> {
         Ground { copies, leaving, constants, system }
     }
 
-    /// An arbitrary value.
+    /// An arbitrary value; a mathematical integer is not a large one, which could outgrow its cell.
     fn value(&self, random: &mut Rng, ty: Type) -> i128 {
-        if self.constants.is_empty() || random.one_in(4) {
+        if random.one_in(4) && ty.bounds().is_some() {
             return random.value(ty);
         }
         ty.wrap(random.pick(&self.constants) + random.below(3) as i128 - 1)
     }
 
-    /// The initial state, and the values that were chosen for it, if it is one.
+    /// The initial state, and the values that were chosen for it, if it is one and all can go on.
     fn start(&self, random: &mut Rng) -> Option<(State, Vec<i128>)> {
         let mut state = self.system.initial();
+        for (instance, at) in state.locations.iter().enumerate() {
+            if self.system.template(instance).locations[at.index()].kind != LocKind::Plain {
+                return None;
+            }
+        }
         let shared = self.system.program.shared.iter();
         let instances = 0..self.system.instances.len();
         let vars = shared.chain(instances.flat_map(|i| &self.system.template(i).locals));
@@ -138,10 +143,10 @@ impl<'g, 'p> Walk<'g, 'p> {
     }
 
     /// Does it come to an error?
-    fn run(&mut self) -> bool {
+    fn run(&mut self, budget: &Budget) -> bool {
         let Some((mut state, chosen)) = self.ground.start(&mut self.random) else { return false };
         self.witness.initial = chosen;
-        while self.witness.steps.len() < STEPS {
+        while self.witness.steps.len() < STEPS && budget.exhausted().is_none() {
             let Some(way) = self.choose(&state) else { return false };
             self.witness.steps.push(way.step);
             if way.is_error {
@@ -197,7 +202,9 @@ impl<'g, 'p> Walk<'g, 'p> {
                 havoc.push(self.ground.value(&mut self.random, ty));
                 havoc.last().copied()
             };
-            if let Some(next) = system.step(state, instance, taken, &mut arbitrary) {
+            let next = system.step(state, instance, taken, &mut arbitrary);
+            let is_exact = |next: &State| next.cells.iter().all(Option::is_some);
+            if let Some(next) = next.filter(is_exact) {
                 ways.push(Way { step: Step { instance, edge: *edge, havoc }, next, is_error });
             }
         }
