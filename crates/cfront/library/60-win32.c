@@ -4,7 +4,7 @@
 
 enum {
     __rely_OBJECTS = 8,
-    __rely_OBJECTS_FROM = 1 << 20,
+    __rely_OBJECTS_FROM = 1 << 30,
     __rely_WAIT_ABANDONED = 128,
     __rely_WAIT_TIMEOUT = 258
 };

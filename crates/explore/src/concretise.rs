@@ -328,7 +328,7 @@ fn is_real(system: &System, witness: &Witness) -> bool {
 }
 
 /// The constants of the program, and their neighbours.
-fn constants(system: &System) -> BTreeSet<i128> {
+pub(crate) fn constants(system: &System) -> BTreeSet<i128> {
     let mut constants = BTreeSet::from([-1, 0, 1]);
     let mut add = |expr: &Expr| {
         expr.walk(&mut |part| {

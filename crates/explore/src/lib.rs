@@ -14,7 +14,7 @@
 //!
 //! Reading order: `search` (the loop), `store` (the states), `machine`
 //! (the steps) with `compile` and `code`, `reduce` with `flow` and `rank` (what
-//! need not be searched), `trace` and `concretise` (the way to an error).
+//! need not be searched), `trace` and `concretise` (the way to an error). `walk` is another engine.
 //!
 //! Soundness rests on `check`, which confirms proofs and witnesses; the modules
 //! say why it will.
@@ -33,6 +33,7 @@ mod reduce;
 mod search;
 mod store;
 mod trace;
+mod walk;
 
 use ccfa::Program;
 use ccfa::semantics::System;
@@ -42,6 +43,8 @@ use evidence::{Layout, Proof, Reason, Verdict};
 use machine::Machine;
 use reduce::Reduction;
 use search::{Ended, Obstacles, Search};
+
+pub use walk::Walker;
 
 /// In programs with arbitrarily many threads, up to so many copies are searched.
 const COPIES: u32 = 6;

@@ -19,6 +19,9 @@ use std::sync::Arc;
 /// Longer arrays are not looked at element by element.
 pub(crate) const MOST_ELEMENTS: u32 = 64;
 
+/// The largest index that an instance can have.
+const LAST_INDEX: i128 = u32::MAX as i128;
+
 /// Which player takes the place of which.
 pub(crate) type Renaming = Vec<(usize, usize)>;
 
@@ -227,13 +230,14 @@ impl<'p> Setting<'p> {
     }
 
     /// The variables of an instance, and those that all see, at the start: their values, and what
-    /// holds beside that. Of instances in any number we know that their numbers differ.
+    /// holds beside that. Of instances in any number we know where their numbers begin and which differ. Where
+    /// numbers end is not said: that two differ would then be found in terms of ranges, with many predicates.
     pub fn initial(&mut self, members: &[usize]) -> (HashMap<Symbol, Term>, Vec<Term>) {
         let (values, condition) = self.vocabulary.initial(&mut self.terms, &self.system);
         let symbols = self.vocabulary.symbols.clone();
         let mut start: HashMap<Symbol, Term> = symbols.into_iter().zip(values).collect();
         let mut holds = Vec::new();
-        let mut numbers: Vec<(ThreadId, VarRef, Term)> = Vec::new();
+        let mut numbers: Vec<Number> = Vec::new();
         for member in members {
             let thread = self.system.instances[*member].thread;
             let declared = &self.system.program.threads[thread.index()];
@@ -247,22 +251,39 @@ impl<'p> Setting<'p> {
                 let symbol = self.vocabulary.symbol(*member, var_ref);
                 let value = self.terms.symbol(symbol);
                 start.insert(symbol, value);
-                if var.ty.bounds().is_none_or(|(low, _)| low < base) {
-                    let base = self.terms.constant(base, var.ty);
-                    holds.push(self.terms.le(base, value));
-                }
-                for (other_thread, other_var, other) in &numbers {
-                    if (*other_thread, *other_var) == (thread, var_ref) {
-                        holds.push(self.terms.ne(*other, value));
-                    }
-                }
-                numbers.push((thread, var_ref, value));
+                let number = Number { thread, var: var_ref, base, value };
+                let others =
+                    numbers.iter().filter(|other| other.differs_from(&self.terms, &number));
+                let others: Vec<Term> = others.map(|other| other.value).collect();
+                holds.extend(others.into_iter().map(|other| self.terms.ne(other, value)));
+                let first = self.terms.constant(base, var.ty);
+                let in_range = self.terms.le(first, value);
+                holds.extend(self.terms.conjuncts(in_range));
+                numbers.push(number);
             }
         }
         let condition =
             self.terms.substitute(condition, &mut |_, symbol| start.get(&symbol).copied());
         holds.extend(self.terms.conjuncts(condition));
         (start, holds)
+    }
+}
+
+/// An argument that depends on which of many an instance is.
+struct Number {
+    thread: ThreadId,
+    var: VarRef,
+    /// That of the first instance.
+    base: i128,
+    value: Term,
+}
+
+impl Number {
+    /// Can they never be equal?
+    fn differs_from(&self, terms: &Terms, other: &Number) -> bool {
+        let apart = (self.base - other.base).abs() > LAST_INDEX;
+        let is_same = (self.thread, self.var) == (other.thread, other.var);
+        is_same || (apart && terms.ty(self.value) == terms.ty(other.value))
     }
 }
 

@@ -76,7 +76,8 @@ impl Session<'_> {
                 Ok(checker) => checker,
                 Err(why) => return unknown(name, Reason::Beyond(why), &self.task.program),
             };
-            let decided = self.decide(&self.task_of(checker.program.clone()), self.plan());
+            let task = self.task_of(checker.program.clone());
+            let decided = self.decide(&task, self.plan(&task.program));
             match decided.verdict {
                 Verdict::Safe(_) => conforming.push(decided),
                 Verdict::Unsafe(witness) => {
@@ -124,7 +125,7 @@ impl Session<'_> {
     }
 
     fn composed(&self, task: &Task) -> Decided {
-        self.decide(task, strategy::plan(&self.options.check))
+        self.decide(task, strategy::plan(&self.options.check, &task.program))
     }
 
     fn safe(&self, conforming: &[Decided], composition: Decided) -> (Report, Verdict) {
@@ -135,13 +136,13 @@ impl Session<'_> {
     /// The composition fails: can the program itself fail?
     fn follow(&self, composed: &Task, abstractly: Decided) -> (Report, Verdict) {
         self.console.note("the composition fails; does the program?");
-        let plan = strategy::plan(&self.options.check);
-        let concrete = self.decide(&self.task_of(running(&self.task.program)), plan);
+        let task = self.task_of(running(&self.task.program));
+        let plan = strategy::plan(&self.options.check, &task.program);
+        let concrete = self.decide(&task, plan);
         let counterexample =
             report::write(composed, abstractly.engine, &abstractly.verdict, false).stdout;
         match &concrete.verdict {
             Verdict::Unsafe(_) => {
-                let task = self.task_of(running(&self.task.program));
                 let mut report = report::write(&task, concrete.engine, &concrete.verdict, false);
                 report.stdout += &summary::as_well(&counterexample);
                 (report, concrete.verdict)
@@ -156,15 +157,15 @@ impl Session<'_> {
     /// The engines for conformance. A checker forgets the shared variables at each
     /// step: there are few paths, but each with all values, so nothing to enumerate. So
     /// one that reasons comes first, whichever is asked for.
-    fn plan(&self) -> Vec<Stage> {
+    fn plan(&self, checker: &Program) -> Vec<Stage> {
         let asked = &self.options.check;
         let symbolic = CheckOptions { engine: Some("impact".into()), ..asked.clone() };
-        let mut stages = strategy::plan(&symbolic);
+        let mut stages = strategy::plan(&symbolic, checker);
         for stage in &mut stages {
             stage.slice = Some(SYMBOLIC_FIRST);
             stage.why = "a thread is compared for all values of shared variables";
         }
-        stages.extend(strategy::plan(asked));
+        stages.extend(strategy::plan(asked, checker));
         stages
     }
 

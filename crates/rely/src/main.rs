@@ -55,7 +55,8 @@ fn run(options: &CheckOptions, budget: &Budget, console: &Console) -> Result<Rep
     loop {
         let task = console.phase("reading", || input::load(&options.input, &property, bounds))?;
         task.announce(console);
-        let (verdict, engine) = decide(&task, strategy::plan(options), budget, console);
+        let plan = strategy::plan(options, &task.program);
+        let (verdict, engine) = decide(&task, plan, budget, console);
         match strategy::larger_bounds(&task, &verdict) {
             Some(larger) if budget.exhausted().is_none() => bounds = larger,
             _ => return Ok(report::write(&task, engine, &verdict, options.proof)),

@@ -2,12 +2,12 @@
 
 use crate::input::Task;
 use crate::options::CheckOptions;
-use ccfa::Gap;
+use ccfa::{Gap, Program};
 use cfront::Bounds;
 use clap::builder::PossibleValuesParser;
 use engine::Engine;
 use evidence::{Reason, Verdict};
-use explore::{Explorer, SearchOrder};
+use explore::{Explorer, SearchOrder, Walker};
 use impact::{Configuration, Impact, Reduction};
 use rely_guarantee::{RelyGuarantee, Rule};
 use std::time::Duration;
@@ -25,7 +25,7 @@ struct Choice {
 }
 
 /// Every engine there is.
-const ENGINES: [Choice; 4] = [
+const ENGINES: [Choice; 5] = [
     Choice {
         name: "explore",
         make: |_| Box::new(Explorer { order: SearchOrder::BreadthFirst, reduce: true }),
@@ -39,6 +39,7 @@ const ENGINES: [Choice; 4] = [
         name: "thread-modular",
         make: |options| Box::new(ThreadModular { method: method(options) }),
     },
+    Choice { name: "walk", make: |_| Box::new(Walker) },
 ];
 
 /// The configurations of `impact`.
@@ -61,21 +62,44 @@ const METHODS: [(&str, Method); 4] = [
 const RULES: [(&str, Rule); 3] =
     [("auto", Rule::Auto), ("reach-env", Rule::ReachEnv), ("owicki-gries", Rule::OwickiGries)];
 
-/// What is tried when no engine is asked for, one after the other, and for how long
-/// at most. What the explorer can decide it mostly decides within two seconds, and
-/// `impact` within a few; threads in any number are for `rely-guarantee`, and whoever
-/// depends on others in a simple way; what is hard for all, all try for longer.
-const PLAN: [(&str, Option<Duration>, &str); 6] = [
+/// An engine, how long it may work at most, and why it is its turn.
+type Turn = (&'static str, Option<Duration>, &'static str);
+
+/// Errors that are many steps away may be met at random.
+const WALK: Turn = ("walk", Some(Duration::from_secs(5)), "no proof and no near error was found");
+
+/// What is tried when no engine is asked for, one after the other. What the explorer can decide it
+/// mostly decides within two seconds, and `impact` within a few; whoever depends
+/// on others in a simple way is for `rely-guarantee`; what is hard for all, all try for longer.
+const PLAN: [Turn; 7] = [
     ("explore", Some(Duration::from_secs(2)), "small programs are explored quickest"),
     ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
     ("rely-guarantee", Some(Duration::from_secs(15)), "lazy abstraction did not decide it quickly"),
     ("thread-modular", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
+    WALK,
     (
         "explore",
         Some(Duration::from_secs(15)),
         "looking at threads by themselves did not decide it",
     ),
     ("impact", None, "exploration did not decide it"),
+];
+
+/// The same for threads in any number. `explore` and `impact` look at some numbers of them, so
+/// they find errors and no proofs; most errors need few threads and are found at once.
+const PLAN_FOR_ANY_NUMBER: [Turn; 8] = [
+    ("explore", Some(Duration::from_secs(2)), "errors of few threads are explored quickest"),
+    ("rely-guarantee", Some(Duration::from_secs(15)), "threads in any number need a proof for all"),
+    ("impact", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
+    ("thread-modular", Some(Duration::from_secs(5)), "lazy abstraction found no error quickly"),
+    WALK,
+    (
+        "explore",
+        Some(Duration::from_secs(15)),
+        "looking at threads by themselves did not decide it",
+    ),
+    ("rely-guarantee", Some(Duration::from_secs(60)), "exploration did not decide it"),
+    ("impact", None, "no proof by predicates was found"),
 ];
 
 /// A part of the plan: an engine, and how long it may work.
@@ -106,16 +130,17 @@ pub fn rule_names() -> PossibleValuesParser {
     PossibleValuesParser::new(RULES.map(|(name, _)| name))
 }
 
-/// The engine the user asked for, or the plan.
-pub fn plan(options: &CheckOptions) -> Vec<Stage> {
+/// The engine the user asked for, or the plan for the program.
+pub fn plan(options: &CheckOptions, program: &Program) -> Vec<Stage> {
     let stage = |name: &str, slice, why| {
         let choice = ENGINES.iter().find(|choice| choice.name == name);
         let choice = choice.expect("the plan and the options should name engines there are");
         Stage { engine: (choice.make)(options), slice, why }
     };
+    let turns: &[Turn] = if program.is_parameterised() { &PLAN_FOR_ANY_NUMBER } else { &PLAN };
     match options.engine.as_deref() {
         Some(name) => vec![stage(name, None, "as asked")],
-        None => PLAN.map(|(name, slice, why)| stage(name, slice, why)).into(),
+        None => turns.iter().map(|(name, slice, why)| stage(name, *slice, why)).collect(),
     }
 }
 

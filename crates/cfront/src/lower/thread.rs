@@ -6,12 +6,20 @@
 //! runs detached (4). Creation takes the next one.
 //!
 //! A routine that is started any number of times has any number of instances.
-//! A creator offers the argument (`offer` = 1), some instance takes it and says
-//! who it is (2), the creator goes on (0). Taking the argument is invisible to
+//! A creator offers the argument (`status` = 1), some instance takes it and says
+//! which it is (2), the creator goes on (0). Taking the argument is invisible to
 //! the program, so this neither adds nor loses a behaviour. Joining one of them
-//! is a meeting too: the joiner names it (`join`), the thread, once it has ended,
-//! says so (`joined`). A joiner that asks early only waits; that it could have
-//! asked late is another interleaving.
+//! is a meeting too: the joiner names it (`join`; `joined` = 1), the thread, once it has
+//! ended, says so (2), the joiner goes on (0). A joiner that asks early only waits; that it
+//! could have asked late is another interleaving. (Whether it has ended cannot be asked this way:
+//! a gap.)
+//!
+//! The id of an instance is its index among those of its routine, plus the routine's base. An index
+//! has 32 bits, an id 64, and bases are so far apart that no two threads have the same
+//! one. Where a program keeps ids in 32 bits, many instances have the same, and to join one is to join any
+//! of these: more executions than there are, so a proof may fail, but an
+//! error needs a million threads to be made up, and witnesses have fewer. Instances
+//! whose id would there be that of a thread that is counted, or 0, do not start; there are others.
 
 use super::access::INDEX;
 use super::build::{TemplateBuilder, set};
@@ -24,8 +32,9 @@ use ccfa::{
 
 /// The id of the main thread.
 pub const MAIN_ID: u64 = 1;
-/// Ids of different unbounded routines are so far apart.
-pub const ID_DISTANCE: u64 = 1 << 20;
+/// Ids of different unbounded routines are so far apart: more than there are indices, and in
+/// 32 bits a million.
+pub const ID_DISTANCE: u64 = (1 << 32) + (1 << 20);
 /// More threads of one routine than this are treated as any number.
 const MANY_THREADS: u64 = 64;
 
@@ -68,6 +77,15 @@ impl Pool {
     fn set_status(&self, index: &Expr, status: i128) -> Assign {
         self.assign(self.status, index, Expr::Const(status, STATUS))
     }
+
+    /// How far is the meeting with whoever joins?
+    fn is_joined(&self, status: i128) -> Expr {
+        Expr::eq(Expr::Var(VarRef::Shared(self.joined)), Expr::Const(status, STATUS))
+    }
+
+    fn set_joined(&self, status: i128) -> Assign {
+        set(VarRef::Shared(self.joined), Expr::Const(status, STATUS))
+    }
 }
 
 impl Lowerer<'_> {
@@ -92,7 +110,7 @@ impl Lowerer<'_> {
 
     /// The current thread's number, counted from `base`.
     pub(super) fn own_index(&self, base: u64) -> Expr {
-        fold::binary(BinOp::Sub, INDEX, self.own_id(INDEX), Expr::Const(i128::from(base), INDEX))
+        fold::binary(BinOp::Sub, INDEX, self.own_id(INDEX), Expr::constant(i128::from(base), INDEX))
     }
 
     /// The type of the parameter with a thread's id: wide enough for every instance.
@@ -126,7 +144,7 @@ impl Lowerer<'_> {
             result: var("result", pointer, len),
             next: var("created", INDEX, None),
             join: var("join", INDEX, None),
-            joined: var("joined", INDEX, None),
+            joined: var("joined", STATUS, None),
         }
     }
 
@@ -189,8 +207,13 @@ impl Lowerer<'_> {
             Some(_) => self.step(pool.has_status(&index, 1), vec![take]),
             None => {
                 let taken = pool.set_status(&index, 2);
-                let who = set(VarRef::Shared(pool.next), self.own_id(INDEX));
-                self.step(pool.has_status(&index, 1), vec![take, taken, who]);
+                let who = set(VarRef::Shared(pool.next), index.clone());
+                let starts = match super::access::width(self.pointer_type()) {
+                    32 => self.is_uncounted(self.own_id(INDEX), INDEX),
+                    _ => Expr::TRUE,
+                };
+                let offered = Expr::and(starts, pool.has_status(&index, 1));
+                self.step(offered, vec![take, taken, who]);
             }
         }
         Expr::Var(argument)
@@ -270,10 +293,11 @@ impl Lowerer<'_> {
             vec![pool.set_status(&here, 1), pool.assign(pool.argument, &here, argument.clone())];
         self.step(pool.has_status(&here, 0), offer);
         let who = fold::cast(ty, INDEX, Expr::Var(VarRef::Shared(pool.next)));
+        let base = Expr::constant(i128::from(pool.base), ty);
         let done = vec![
             pool.set_status(&here, 0),
             set(VarRef::Shared(pool.next), Expr::Const(0, INDEX)),
-            set(id, who),
+            set(id, fold::binary(BinOp::Add, ty, who, base)),
         ];
         self.step(pool.has_status(&here, 2), done);
     }
@@ -293,8 +317,7 @@ impl Lowerer<'_> {
         threads.checked_mul(rounds)
     }
 
-    /// For each routine with a known number of threads: its pool, and whether
-    /// `id` is one of them.
+    /// For each routine: its pool, whether `id` is one of its threads, and which one.
     fn pools(&mut self, id: &Expr, ty: Type) -> Vec<(Pool, Expr, Expr)> {
         let routines: Vec<FuncId> =
             self.facts.spawned.keys().copied().filter(|f| *f != self.main).collect();
@@ -305,16 +328,24 @@ impl Lowerer<'_> {
                 fold::binary(BinOp::Sub, ty, id.clone(), Expr::constant(i128::from(pool.base), ty));
             let unsigned = Type::unsigned(super::access::width(ty));
             let relative = fold::cast(unsigned, ty, relative);
-            let count = pool.count.unwrap_or(ID_DISTANCE);
-            let mine = fold::binary(
-                BinOp::Lt,
-                unsigned,
-                relative.clone(),
-                Expr::constant(i128::from(count), unsigned),
-            );
+            let mine = match pool.count {
+                None if unsigned == INDEX => self.is_uncounted(id.clone(), ty),
+                count => {
+                    let count = i128::from(count.unwrap_or(1 << 32));
+                    let count = Expr::constant(count, unsigned);
+                    fold::binary(BinOp::Lt, unsigned, relative.clone(), count)
+                }
+            };
             pools.push((pool, mine, fold::cast(INDEX, unsigned, relative)));
         }
         pools
+    }
+
+    /// Is it the id of no thread that is counted?
+    fn is_uncounted(&self, id: Expr, ty: Type) -> Expr {
+        let first = i128::from(MAIN_ID + self.bounded_threads());
+        let id = fold::cast(INDEX, ty, id);
+        Expr::negate(fold::binary(BinOp::Lt, INDEX, id, Expr::constant(first, INDEX)))
     }
 
     /// Waits for a thread to end; its result.
@@ -327,19 +358,14 @@ impl Lowerer<'_> {
         let mut valid = Expr::FALSE;
         for (pool, mine, index) in self.pools(&id, id_ty) {
             if pool.count.is_none() {
-                let (ask, answer) = (VarRef::Shared(pool.join), VarRef::Shared(pool.joined));
-                let (zero, one) = (Expr::Const(0, INDEX), Expr::Const(1, INDEX));
                 let asked = self.t.location(LocKind::Plain);
-                let free = Expr::and(mine.clone(), Expr::eq(Expr::Var(ask), zero.clone()));
-                self.t.edge(
-                    self.t.here,
-                    asked,
-                    free,
-                    vec![set(ask, fold::cast(INDEX, id_ty, id.clone()))],
-                );
+                let free = Expr::and(mine.clone(), pool.is_joined(0));
+                let ask = vec![set(VarRef::Shared(pool.join), index), pool.set_joined(1)];
+                self.t.edge(self.t.here, asked, free, ask);
                 let value = fold::cast(ty, pointer, Expr::Var(VarRef::Shared(pool.result)));
-                let done = vec![set(result, value), set(ask, zero.clone()), set(answer, zero)];
-                self.t.edge(asked, target, Expr::eq(Expr::Var(answer), one), done);
+                let forget = set(VarRef::Shared(pool.join), Expr::Const(0, INDEX));
+                let done = vec![set(result, value), forget, pool.set_joined(0)];
+                self.t.edge(asked, target, pool.is_joined(2), done);
                 valid = Expr::or(valid, mine);
                 continue;
             }
@@ -373,6 +399,11 @@ impl Lowerer<'_> {
         let id = self.expr(id);
         let mut ended = Expr::FALSE;
         for (pool, mine, index) in self.pools(&id, id_ty) {
+            if pool.count.is_none() {
+                let what = "whether one of any number of threads has ended";
+                self.require(Expr::negate(mine), Gap::Unsupported, what);
+                continue;
+            }
             let state = Expr::or(pool.has_status(&index, 2), pool.has_status(&index, 3));
             ended = Expr::or(ended, Expr::and(mine, state));
         }
@@ -413,12 +444,9 @@ impl Lowerer<'_> {
         let routine = self.t.routine;
         if routine != self.main && self.instances_of(routine).is_none() {
             let pool = self.pool(routine);
-            let asked = Expr::eq(Expr::Var(VarRef::Shared(pool.join)), self.own_id(INDEX));
-            let unanswered =
-                Expr::eq(Expr::Var(VarRef::Shared(pool.joined)), Expr::Const(0, INDEX));
+            let named = Expr::eq(Expr::Var(VarRef::Shared(pool.join)), self.own_index(pool.base));
             let result = set(VarRef::Shared(pool.result), value);
-            let answer = set(VarRef::Shared(pool.joined), Expr::Const(1, INDEX));
-            self.step(Expr::and(asked, unanswered), vec![result, answer]);
+            self.step(Expr::and(pool.is_joined(1), named), vec![result, pool.set_joined(2)]);
         } else if routine != self.main {
             let pool = self.pool(routine);
             let index = self.own_index(pool.base);

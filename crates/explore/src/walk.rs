@@ -1,0 +1,225 @@
+//! Engine **walk**: random walks, for errors that need many steps or many threads.
+//!
+//! Each thread has a random priority, and of those that can move the first one does; at a few random
+//! steps it falls behind all others. So few changes of threads as an error needs are
+//! likely, however many threads there are (Burckhardt, Kothari, Musuvathi, Nagarakatte,
+//! "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010). Somebody
+//! who runs for very long without others falls behind as well: it may wait for them.
+//!
+//! Arbitrary values are mostly constants of the program or next to one: these are what it compares with.
+//!
+//! The walks are the same at each run. They prove nothing; an error is UNSAFE with the way to it, which
+//! `check` replays.
+
+use crate::concretise::constants;
+use ccfa::random::Rng;
+use ccfa::semantics::{State, System};
+use ccfa::{EdgeId, LocKind, Program, Type};
+use engine::{Budget, Engine, Observer};
+use evidence::{Reason, Step, Verdict, Witness};
+
+/// So many walks are made,
+const WALKS: u64 = 20_000;
+
+/// none longer than this,
+const STEPS: usize = 5_000;
+
+/// with fewer changes of priorities than this,
+const CHANGES: usize = 4;
+
+/// and with up to so many copies of threads in any number.
+const COPIES: u64 = 24;
+
+/// Who makes so many steps in a row falls behind.
+const PATIENCE: usize = 500;
+
+/// The engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Walker;
+
+impl Engine for Walker {
+    fn name(&self) -> &'static str {
+        "walk"
+    }
+
+    fn verify(&mut self, program: &Program, budget: &Budget, _: &mut dyn Observer) -> Verdict {
+        let most_copies = if program.is_parameterised() { COPIES } else { 1 };
+        let grounds: Vec<Ground> =
+            (1..=most_copies as u32).map(|copies| Ground::new(program, copies)).collect();
+        let mut length = 1;
+        for number in 0..WALKS {
+            if let Some(reason) = budget.exhausted() {
+                return Verdict::Unknown(reason);
+            }
+            let ground = &grounds[(number % most_copies) as usize];
+            let mut walk = Walk::new(ground, Rng::new(number), length);
+            if walk.run(budget) {
+                return Verdict::Unsafe(walk.witness);
+            }
+            length = length.max(walk.witness.steps.len());
+        }
+        Verdict::Unknown(Reason::Beyond("random walks found no error".into()))
+    }
+}
+
+/// Where walks take place.
+struct Ground<'p> {
+    copies: u32,
+    system: System<'p>,
+    /// By thread and location.
+    leaving: Vec<Vec<Vec<EdgeId>>>,
+    constants: Vec<i128>,
+}
+
+impl<'p> Ground<'p> {
+    fn new(program: &'p Program, copies: u32) -> Ground<'p> {
+        let system = System::new(program, copies);
+        let templates = program.threads.iter().map(|t| &program.templates[t.template.index()]);
+        let leaving = templates.map(|template| template.edges_from()).collect();
+        let constants = constants(&system).into_iter().collect();
+        Ground { copies, leaving, constants, system }
+    }
+
+    /// An arbitrary value; a mathematical integer is not a large one, which could outgrow its cell.
+    fn value(&self, random: &mut Rng, ty: Type) -> i128 {
+        if random.one_in(4) && ty.bounds().is_some() {
+            return random.value(ty);
+        }
+        ty.wrap(random.pick(&self.constants) + random.below(3) as i128 - 1)
+    }
+
+    /// The initial state, and the values that were chosen for it, if it is one and all can go on.
+    fn start(&self, random: &mut Rng) -> Option<(State, Vec<i128>)> {
+        let mut state = self.system.initial();
+        for (instance, at) in state.locations.iter().enumerate() {
+            if self.system.template(instance).locations[at.index()].kind != LocKind::Plain {
+                return None;
+            }
+        }
+        let shared = self.system.program.shared.iter();
+        let instances = 0..self.system.instances.len();
+        let vars = shared.chain(instances.flat_map(|i| &self.system.template(i).locals));
+        let types = vars.flat_map(|var| std::iter::repeat_n(var.ty, var.cells()));
+        let mut chosen = Vec::new();
+        for (cell, ty) in state.cells.iter_mut().zip(types).filter(|(cell, _)| cell.is_none()) {
+            chosen.push(self.value(random, ty));
+            *cell = chosen.last().copied();
+        }
+        self.system.may_be_initial(&state).then_some((state, chosen))
+    }
+}
+
+/// A walk under way.
+struct Walk<'g, 'p> {
+    ground: &'g Ground<'p>,
+    random: Rng,
+    /// The instances; the first one that can moves.
+    order: Vec<usize>,
+    /// After so many steps, whoever moves falls behind.
+    changes: Vec<usize>,
+    /// How many steps the one who moves has made in a row.
+    turn: usize,
+    /// The way so far.
+    witness: Witness,
+}
+
+/// A step that can be taken.
+struct Way {
+    step: Step,
+    next: State,
+    is_error: bool,
+}
+
+impl<'g, 'p> Walk<'g, 'p> {
+    /// A walk that is expected to have so many steps.
+    fn new(ground: &'g Ground<'p>, mut random: Rng, length: usize) -> Self {
+        let mut order: Vec<usize> = (0..ground.system.instances.len()).collect();
+        for place in 1..order.len() {
+            order.swap(place, random.below(place + 1));
+        }
+        let changes = (0..random.below(CHANGES)).map(|_| random.below(length)).collect();
+        let witness = Witness { copies: ground.copies, initial: Vec::new(), steps: Vec::new() };
+        Walk { ground, random, order, changes, turn: 0, witness }
+    }
+
+    /// Does it come to an error?
+    fn run(&mut self, budget: &Budget) -> bool {
+        let Some((mut state, chosen)) = self.ground.start(&mut self.random) else { return false };
+        self.witness.initial = chosen;
+        while self.witness.steps.len() < STEPS && budget.exhausted().is_none() {
+            let Some(way) = self.choose(&state) else { return false };
+            self.witness.steps.push(way.step);
+            if way.is_error {
+                return true;
+            }
+            state = way.next;
+        }
+        false
+    }
+
+    /// A step of whoever can fail here, or of the first who can move.
+    fn choose(&mut self, state: &State) -> Option<Way> {
+        let only = self.ground.system.atomic_instance(state);
+        let may_move = |instance: &usize| only.is_none_or(|only| only == *instance);
+        for instance in (0..self.order.len()).filter(may_move) {
+            let mut errors = self.ways(state, instance, true);
+            if let Some(error) = errors.pop() {
+                return Some(error);
+            }
+        }
+        for place in 0..self.order.len() {
+            let instance = self.order[place];
+            if !may_move(&instance) {
+                continue;
+            }
+            let mut ways = self.ways(state, instance, false);
+            if !ways.is_empty() {
+                self.give_way(place);
+                return Some(ways.swap_remove(self.random.below(ways.len())));
+            }
+        }
+        None
+    }
+
+    /// The steps of an instance that may move to an error, or to where it goes on.
+    fn ways(&mut self, state: &State, instance: usize, is_error: bool) -> Vec<Way> {
+        let Ground { system, leaving, .. } = self.ground;
+        let mut ways = Vec::new();
+        let template = system.template(instance);
+        let thread = system.instances[instance].thread;
+        for edge in &leaving[thread.index()][state.locations[instance].index()] {
+            let taken = &template.edges[edge.index()];
+            let wanted = match template.locations[taken.target.index()].kind {
+                LocKind::Plain => !is_error,
+                LocKind::Error(_) => is_error,
+                LocKind::Gap(..) => false,
+            };
+            if !wanted {
+                continue;
+            }
+            let mut havoc = Vec::new();
+            let mut arbitrary = |ty| {
+                havoc.push(self.ground.value(&mut self.random, ty));
+                havoc.last().copied()
+            };
+            let next = system.step(state, instance, taken, &mut arbitrary);
+            let is_exact = |next: &State| next.cells.iter().all(Option::is_some);
+            if let Some(next) = next.filter(is_exact) {
+                ways.push(Way { step: Step { instance, edge: *edge, havoc }, next, is_error });
+            }
+        }
+        ways
+    }
+
+    /// The one at this place moves; is it to fall behind afterwards?
+    fn give_way(&mut self, place: usize) {
+        let instance = self.order[place];
+        let same = self.witness.steps.last().is_some_and(|last| last.instance == instance);
+        self.turn = if same { self.turn + 1 } else { 0 };
+        if self.changes.contains(&self.witness.steps.len()) || self.turn > PATIENCE {
+            self.order.remove(place);
+            self.order.push(instance);
+            self.turn = 0;
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Random walks: what they find passes `check`, and they know when to stop.
+
+use ccfa::Program;
+use engine::{Budget, Engine, Silent, Stop};
+use engine_suite::Expect;
+use evidence::{Reason, Verdict};
+use explore::Walker;
+
+/// Walks prove nothing.
+const EXPECT: Expect = Expect { complete: false };
+
+fn walk(program: &Program) -> Verdict {
+    let found = Walker.verify(program, &Budget::default(), &mut Silent);
+    check::confirm(program, found, || false)
+}
+
+fn parse(text: &str) -> Program {
+    ccfa::text::parse(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Threads that add to `x`, and one that fails where it is `most`.
+fn counters(count: &str, most: u32) -> Program {
+    parse(&format!(
+        r#"program "counters"
+        shared x: u32 = 0
+        template adds() {{
+            local seen: u32 = 0
+            entry start
+            location start
+            location between
+            location end
+            start -> between: seen := x
+            between -> end: x := seen + 1
+        }}
+        template watches() {{
+            entry start
+            location start
+            error bad: "all were counted"
+            start -> bad: when x == {most}
+        }}
+        thread adds[{count}] = adds()
+        thread watches = watches()"#
+    ))
+}
+
+#[test]
+fn what_is_found_is_confirmed() {
+    engine_suite::models(&mut Walker, EXPECT).unwrap_or_else(|failure| panic!("{failure}"));
+    let found = engine_suite::random(&mut Walker, EXPECT, 0..40);
+    let tally = found.unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(tally.unsafe_ > 0 && tally.safe == 0, "{tally:?}");
+}
+
+#[test]
+fn an_error_of_many_threads_is_met() {
+    for program in [counters("40", 40), counters("*", 12)] {
+        let found = walk(&program);
+        assert!(matches!(found, Verdict::Unsafe(_)), "{found:?}");
+    }
+}
+
+#[test]
+fn values_are_guessed_from_constants() {
+    let program = parse(
+        r#"program "guess"
+        template t() {
+            local n: u32 = any
+            local k: i64 = 0
+            entry start
+            location start
+            location between
+            error bad: "both are what they should be"
+            start -> between: when n == 123456 then k := any
+            between -> bad: when k > 777 && k < 780
+        }
+        thread t = t()"#,
+    );
+    assert!(matches!(walk(&program), Verdict::Unsafe(_)));
+}
+
+#[test]
+fn without_an_error_there_is_no_answer() {
+    let none = Verdict::Unknown(Reason::Beyond("random walks found no error".into()));
+    assert_eq!(walk(&counters("2", 3)), none);
+}
+
+#[test]
+fn a_budget_ends_them() {
+    let budget = Budget::default();
+    budget.stop(Stop::Timeout);
+    let found = Walker.verify(&counters("2", 3), &budget, &mut Silent);
+    assert_eq!(found, Verdict::Unknown(Reason::Timeout));
+}
