@@ -19,8 +19,9 @@ use crate::forward;
 use crate::process::Processes;
 use crate::proof;
 use crate::relations;
+use crate::sight::{Sight, all_roles};
 use crate::space::{Cell, Space};
-use crate::views::{Sight, Views, all_roles};
+use crate::views::Views;
 use evidence::{Proof, Verdict};
 use std::collections::BTreeSet;
 

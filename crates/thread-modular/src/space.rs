@@ -11,7 +11,7 @@ use crate::access::accesses;
 use crate::bdd::{Bdd, Diagrams, Maybe, Renaming, Room, beyond};
 use crate::cases::Cases;
 use crate::process::Processes;
-use crate::step::{Step, Steps};
+use crate::step::{Part, Step, Steps};
 use crate::values::Domain;
 use crate::variable::{Variable, bits_for};
 use ccfa::{Expr, Init, LocKind, SharedId, Type, Var, VarRef};
@@ -98,6 +98,11 @@ impl<'a> Space<'a> {
     /// The process on the seat.
     pub fn seat(&self, seat: usize, process: usize) -> &Seat {
         &self.seats[&(seat, process)]
+    }
+
+    /// All parts of the steps of a process on a seat; the same ones, in the same order, on each.
+    pub fn parts(&self, seat: usize, process: usize) -> impl Iterator<Item = &Part> {
+        self.seat(seat, process).steps.plain.iter().flat_map(|step| &step.parts)
     }
 
     /// Where everyone in sight is as at the start.
@@ -245,6 +250,15 @@ fn shared_values(processes: &Processes) -> Maybe<Vec<Vec<Vec<i128>>>> {
             cells(var, domain, processes.relevant.matters(thread, var_ref))
         })
         .collect()
+}
+
+/// How many bits a state has that shows one instance of each process.
+pub(crate) fn bits(processes: &Processes) -> Maybe<u32> {
+    let mut bits = shared_values(processes)?.iter().flatten().map(|v| bits_for(v.len())).sum();
+    for process in 0..processes.list.len() {
+        bits += seat_bits(processes, process)?;
+    }
+    Ok(bits)
 }
 
 /// How many bits a process needs on its seat.
