@@ -13,6 +13,7 @@ use crate::process::Processes;
 use crate::proof;
 use crate::space::Space;
 use crate::step::Part;
+use crate::weaken::weaker;
 use crate::witness::Schedule;
 use ccfa::{EdgeId, LocKind, Location};
 use evidence::{Reason, Verdict};
@@ -34,7 +35,7 @@ pub(crate) fn afr(processes: &Processes, run: &mut Run) -> Maybe<Verdict> {
     run.tell();
     match verdict {
         Some(verdict) => Ok(verdict),
-        None => proof::of_all(&search.space, &everyone, &search.reached),
+        None => search.proof(),
     }
 }
 
@@ -122,6 +123,38 @@ impl<'a> Search<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The proof that the reached states are, or weaker ones.
+    fn proof(&self) -> Maybe<Verdict> {
+        let Search { space, roles, reached, .. } = self;
+        if let Some(weaker) = weaker(space, roles, reached)?
+            && self.is_proof(&weaker.states)?
+        {
+            return proof::of_all(space, roles, &weaker.states, weaker.relations);
+        }
+        proof::of_all(space, roles, reached, Vec::new())
+    }
+
+    /// Can nothing happen in these states that stands against a proof, and does no step lead out of them?
+    fn is_proof(&self, states: &Bdd) -> Maybe<bool> {
+        for (seat, role) in self.roles.iter().enumerate() {
+            let able = self.space.others_free(states, &self.roles, seat)?;
+            let steps = &self.space.seat(seat, *role).steps;
+            let ends = steps.errors.iter().chain(&steps.gaps).map(|(_, enabled)| enabled);
+            for enabled in ends.chain([&steps.escapes]) {
+                if !is_empty(&self.space.dd.and(&able, enabled)?) {
+                    return Ok(false);
+                }
+            }
+            for step in &steps.plain {
+                let image = step.image(&self.space, &able)?;
+                if !is_empty(&self.space.dd.minus(&image, states)?) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// The interleaving to an error, if one is reached.

@@ -8,8 +8,8 @@
 //!
 //! Reading order: `process` (who there is), `values` and `relevant` (what is worth a bit),
 //! `space`, `variable`, `cases` and `step` (programs as diagrams), `sight` and `views` (reachable
-//! component states), `expose` (essential predicates), `refine` (the algorithms), `forward` (AFR), `proof`
-//! and `witness` (evidence). `bdd` is the only file that knows the library.
+//! component states), `expose` (essential predicates), `refine` (the algorithms), `forward` (AFR), `proof`,
+//! `weaken` and `witness` (evidence). `bdd` is the only file that knows the library.
 //!
 //! What is beyond the paper is described where it happens: identical processes are computed
 //! once (`process`), a view shows a few others at a time and only what those in view use
@@ -40,6 +40,7 @@ mod step;
 mod values;
 mod variable;
 mod views;
+mod weaken;
 mod witness;
 
 use bdd::{Maybe, Room, Stuck};

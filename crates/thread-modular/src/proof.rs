@@ -37,9 +37,16 @@ pub(crate) fn of_views(views: &Views) -> Maybe<Verdict> {
     Ok(safe(all))
 }
 
-/// The proof that a set of states of the whole system is.
-pub(crate) fn of_all(space: &Space, everyone: &[usize], reached: &Bdd) -> Maybe<Verdict> {
+/// The proof that a set of states of the whole system is. If it is what some `relations` say
+/// together of shared cells, that is said; they may also tell where some processes are.
+pub(crate) fn of_all(
+    space: &Space,
+    everyone: &[usize],
+    reached: &Bdd,
+    relations: Vec<Projection>,
+) -> Maybe<Verdict> {
     let mut writer = Writer::new(space, everyone, |_| true);
+    writer.relations = relations;
     writer.pairs = pairs(writer.items.len() - writer.first_shared, |_| true);
     writer.exact = true;
     writer.write(reached, 0)?;
@@ -81,6 +88,8 @@ struct Writer<'s, 'a> {
     first_shared: usize,
     /// Pairs of shared items whose relations may be told at once.
     pairs: Vec<Group>,
+    /// What may be told of shared items, after what has been told so far.
+    relations: Vec<Projection>,
     region: Region,
     regions: Vec<Region>,
     exact: bool,
@@ -122,8 +131,16 @@ impl<'s, 'a> Writer<'s, 'a> {
         }
         locations.extend(locals);
         let region = Region { at: vec![None; roles.len()], holds: Vec::new() };
-        let (regions, pairs, exact) = (Vec::new(), Vec::new(), false);
-        Writer { space, items: locations, first_shared, pairs, region, regions, exact }
+        Writer {
+            space,
+            items: locations,
+            first_shared,
+            pairs: Vec::new(),
+            relations: Vec::new(),
+            region,
+            regions: Vec::new(),
+            exact: false,
+        }
     }
 
     /// Writes the states of a set, from this item on.
@@ -143,39 +160,68 @@ impl<'s, 'a> Writer<'s, 'a> {
             return Ok(()); // nothing is left, which is a relation
         };
         for (rest, values) in groups(self.space, variable, states)? {
-            let before = self.region.clone();
+            let before = (self.region.clone(), self.relations.clone());
             let told = self.exact || self.items[item].owned || rest != *states;
             if told {
                 self.tell(item, &values);
             }
+            self.narrow(item, &values)?;
             self.write(&rest, item + 1)?;
-            self.region = before;
+            (self.region, self.relations) = before;
         }
         Ok(())
     }
 
-    /// The set as relations between one or two cells, if that is all it says.
+    /// Relations hold with one of these values.
+    fn narrow(&mut self, item: usize, values: &[i128]) -> Maybe<()> {
+        let (dd, variable) = (&self.space.dd, self.items[item].variable);
+        let is = variable.among(dd, |value| values.contains(&value))?;
+        for Projection { says, .. } in &mut self.relations {
+            *says = dd.and_exists(says, &is, &variable.cube)?;
+        }
+        Ok(())
+    }
+
+    /// The set as relations between one or two cells, if that is all it says: those that are given,
+    /// or its own.
     fn relations(&self, states: &Bdd, item: usize) -> Maybe<Option<Vec<Expr>>> {
         let items = &self.items[item..];
+        if item == self.first_shared && !self.relations.is_empty() {
+            let given = self.relations.iter().cloned();
+            let (alone, pairs) = given.partition(|relation| relation.group.len() == 1);
+            if let Some(holds) = self.meeting(states, items, alone, || Ok(pairs))? {
+                return Ok(Some(holds));
+            }
+        }
         let cells: Vec<&Variable> = items.iter().map(|item| item.variable).collect();
         let alone: Vec<Group> = (0..cells.len()).map(|cell| vec![cell]).collect();
         let alone = projections(self.space, &cells, states, &alone)?;
+        self.meeting(states, items, alone, || {
+            let skipped = item - self.first_shared;
+            let left = |pair: &&Group| pair.iter().all(|cell| *cell >= skipped);
+            let pairs = self.pairs.iter().filter(left);
+            let pairs: Vec<Group> =
+                pairs.map(|pair| pair.iter().map(|cell| cell - skipped).collect()).collect();
+            projections(self.space, &cells, states, &pairs)
+        })
+    }
+
+    /// What is said of all cells alone, or else of pairs as well, if that is what the set says.
+    fn meeting(
+        &self,
+        states: &Bdd,
+        items: &[Item],
+        alone: Vec<Projection>,
+        pairs: impl FnOnce() -> Maybe<Vec<Projection>>,
+    ) -> Maybe<Option<Vec<Expr>>> {
+        let apart = meet(self.space, &self.space.dd.all(), &alone)?;
+        let pairs = if apart == *states { Vec::new() } else { pairs()? };
+        if meet(self.space, &apart, &pairs)? != *states {
+            return Ok(None);
+        }
         let mut holds = Vec::new();
         for one in &alone {
             holds.extend(self.formula(&[&items[one.group[0]]], &one.says)?);
-        }
-        if meet(self.space, &alone)? == *states {
-            return Ok(Some(holds));
-        }
-        let skipped = item - self.first_shared;
-        let left = |pair: &&Group| pair.iter().all(|cell| *cell >= skipped);
-        let pairs = self.pairs.iter().filter(left);
-        let pairs: Vec<Group> =
-            pairs.map(|pair| pair.iter().map(|cell| cell - skipped).collect()).collect();
-        let pairs = projections(self.space, &cells, states, &pairs)?;
-        let together = self.space.dd.and(&meet(self.space, &alone)?, &meet(self.space, &pairs)?)?;
-        if together != *states {
-            return Ok(None);
         }
         for Projection { group, says } in &pairs {
             let apart = group.iter().map(|cell| &alone[*cell].says);
