@@ -11,6 +11,7 @@ use crate::Run;
 use crate::bdd::{Bdd, Maybe, Room, Stuck, beyond, is_empty};
 use crate::process::Processes;
 use crate::proof;
+use crate::refine::bad;
 use crate::space::Space;
 use crate::step::Part;
 use crate::weaken::weaker;
@@ -136,20 +137,17 @@ impl<'a> Search<'a> {
         proof::of_all(space, roles, reached, Vec::new())
     }
 
-    /// Can nothing happen in these states that stands against a proof, and does no step lead out of them?
+    /// Are these states as good as they must be, and does no step lead out of them?
     fn is_proof(&self, states: &Bdd) -> Maybe<bool> {
-        for (seat, role) in self.roles.iter().enumerate() {
-            let able = self.space.others_free(states, &self.roles, seat)?;
-            let steps = &self.space.seat(seat, *role).steps;
-            let ends = steps.errors.iter().chain(&steps.gaps).map(|(_, enabled)| enabled);
-            for enabled in ends.chain([&steps.escapes]) {
-                if !is_empty(&self.space.dd.and(&able, enabled)?) {
-                    return Ok(false);
-                }
-            }
-            for step in &steps.plain {
-                let image = step.image(&self.space, &able)?;
-                if !is_empty(&self.space.dd.minus(&image, states)?) {
+        let Search { space, roles, .. } = self;
+        if !is_empty(&space.dd.and(states, &bad(space, roles)?)?) {
+            return Ok(false);
+        }
+        for (seat, role) in roles.iter().enumerate() {
+            let free = space.others_free(states, roles, seat)?;
+            for step in &space.seat(seat, *role).steps.plain {
+                let image = step.image(space, &free)?;
+                if !is_empty(&space.dd.minus(&image, states)?) {
                     return Ok(false);
                 }
             }

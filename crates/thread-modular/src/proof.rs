@@ -88,8 +88,10 @@ struct Writer<'s, 'a> {
     first_shared: usize,
     /// Pairs of shared items whose relations may be told at once.
     pairs: Vec<Group>,
-    /// What may be told of shared items, after what has been told so far.
+    /// What may be told of shared items, and of where those are who write them.
     relations: Vec<Projection>,
+    /// What has been told.
+    path: Bdd,
     region: Region,
     regions: Vec<Region>,
     exact: bool,
@@ -137,6 +139,7 @@ impl<'s, 'a> Writer<'s, 'a> {
             first_shared,
             pairs: Vec::new(),
             relations: Vec::new(),
+            path: space.dd.all(),
             region,
             regions: Vec::new(),
             exact: false,
@@ -156,74 +159,78 @@ impl<'s, 'a> Writer<'s, 'a> {
             self.regions.push(region);
             return Ok(());
         }
-        let Some(Item { variable, .. }) = self.items.get(item) else {
+        let Some(variable) = self.items.get(item).map(|item| item.variable) else {
             return Ok(()); // nothing is left, which is a relation
         };
         for (rest, values) in groups(self.space, variable, states)? {
-            let before = (self.region.clone(), self.relations.clone());
+            let before = (self.region.clone(), self.path.clone());
             let told = self.exact || self.items[item].owned || rest != *states;
             if told {
                 self.tell(item, &values);
             }
-            self.narrow(item, &values)?;
+            let is = variable.among(&self.space.dd, |value| values.contains(&value))?;
+            self.path = self.space.dd.and(&self.path, &is)?;
             self.write(&rest, item + 1)?;
-            (self.region, self.relations) = before;
+            (self.region, self.path) = before;
         }
         Ok(())
     }
 
-    /// Relations hold with one of these values.
-    fn narrow(&mut self, item: usize, values: &[i128]) -> Maybe<()> {
-        let (dd, variable) = (&self.space.dd, self.items[item].variable);
-        let is = variable.among(dd, |value| values.contains(&value))?;
-        for Projection { says, .. } in &mut self.relations {
-            *says = dd.and_exists(says, &is, &variable.cube)?;
-        }
-        Ok(())
-    }
-
-    /// The set as relations between one or two cells, if that is all it says: those that are given,
-    /// or its own.
+    /// The set as relations between one or two cells, if that is all it says: what it says of cells
+    /// alone, what may be told of pairs, or what it says of pairs itself.
     fn relations(&self, states: &Bdd, item: usize) -> Maybe<Option<Vec<Expr>>> {
         let items = &self.items[item..];
-        if item == self.first_shared && !self.relations.is_empty() {
-            let given = self.relations.iter().cloned();
-            let (alone, pairs) = given.partition(|relation| relation.group.len() == 1);
-            if let Some(holds) = self.meeting(states, items, alone, || Ok(pairs))? {
-                return Ok(Some(holds));
-            }
-        }
         let cells: Vec<&Variable> = items.iter().map(|item| item.variable).collect();
         let alone: Vec<Group> = (0..cells.len()).map(|cell| vec![cell]).collect();
         let alone = projections(self.space, &cells, states, &alone)?;
-        self.meeting(states, items, alone, || {
-            let skipped = item - self.first_shared;
-            let left = |pair: &&Group| pair.iter().all(|cell| *cell >= skipped);
-            let pairs = self.pairs.iter().filter(left);
-            let pairs: Vec<Group> =
-                pairs.map(|pair| pair.iter().map(|cell| cell - skipped).collect()).collect();
-            projections(self.space, &cells, states, &pairs)
-        })
+        if let Some(holds) = self.meeting(states, items, &alone, &[])? {
+            return Ok(Some(holds));
+        }
+        if item == self.first_shared && !self.relations.is_empty() {
+            let (alone, pairs) = self.relations_here()?;
+            if let Some(holds) = self.meeting(states, items, &alone, &pairs)? {
+                return Ok(Some(holds));
+            }
+        }
+        let skipped = item - self.first_shared;
+        let left = |pair: &&Group| pair.iter().all(|cell| *cell >= skipped);
+        let pairs = self.pairs.iter().filter(left);
+        let pairs: Vec<Group> =
+            pairs.map(|pair| pair.iter().map(|cell| cell - skipped).collect()).collect();
+        let pairs = projections(self.space, &cells, states, &pairs)?;
+        self.meeting(states, items, &alone, &pairs)
     }
 
-    /// What is said of all cells alone, or else of pairs as well, if that is what the set says.
+    /// What may be told of shared items alone and of pairs, after what has been told.
+    fn relations_here(&self) -> Maybe<(Vec<Projection>, Vec<Projection>)> {
+        let dd = &self.space.dd;
+        let own = self.items[..self.first_shared].iter();
+        let own = dd.all_of(own.map(|item| &item.variable.cube))?;
+        let here = self.relations.iter().map(|Projection { group, says }| {
+            let says = dd.and_exists(says, &self.path, &own)?;
+            Ok(Projection { group: group.clone(), says })
+        });
+        let here = here.collect::<Maybe<Vec<Projection>>>()?;
+        Ok(here.into_iter().partition(|relation| relation.group.len() == 1))
+    }
+
+    /// What is said of all cells alone and of pairs, if that is what the set says.
     fn meeting(
         &self,
         states: &Bdd,
         items: &[Item],
-        alone: Vec<Projection>,
-        pairs: impl FnOnce() -> Maybe<Vec<Projection>>,
+        alone: &[Projection],
+        pairs: &[Projection],
     ) -> Maybe<Option<Vec<Expr>>> {
-        let apart = meet(self.space, &self.space.dd.all(), &alone)?;
-        let pairs = if apart == *states { Vec::new() } else { pairs()? };
-        if meet(self.space, &apart, &pairs)? != *states {
+        let apart = meet(self.space, &self.space.dd.all(), alone)?;
+        if meet(self.space, &apart, pairs)? != *states {
             return Ok(None);
         }
         let mut holds = Vec::new();
-        for one in &alone {
+        for one in alone {
             holds.extend(self.formula(&[&items[one.group[0]]], &one.says)?);
         }
-        for Projection { group, says } in &pairs {
+        for Projection { group, says } in pairs {
             let apart = group.iter().map(|cell| &alone[*cell].says);
             if *says != self.space.dd.all_of(apart)? {
                 let group: Vec<&Item> = group.iter().map(|cell| &items[*cell]).collect();

@@ -120,7 +120,7 @@ impl Stage<'_> {
 }
 
 /// ¬π: where someone in view can take a step to an error or to a gap, or can escape.
-fn bad(space: &Space, roles: &[usize]) -> Maybe<Bdd> {
+pub(crate) fn bad(space: &Space, roles: &[usize]) -> Maybe<Bdd> {
     let mut bad = space.dd.none();
     for (seat, role) in roles.iter().enumerate() {
         let steps = &space.seat(seat, *role).steps;

@@ -26,6 +26,7 @@ use crate::expose::Exposed;
 use crate::relations::{Group, pairs};
 use crate::sight::{Sight, all_roles, beside};
 use crate::space::{Cell, Space};
+use crate::step::Part;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -185,7 +186,7 @@ impl<'s, 'a> Views<'s, 'a> {
         if here.mover < self.list[view].roles.len() {
             self.follow_inside(view, &here, &from, seen)
         } else {
-            let guarantees = self.guarantees(&here)?;
+            let guarantees = self.guarantees(view, &here)?;
             self.follow_outside(view, &here, &from, &guarantees, seen)
         }
     }
@@ -242,30 +243,42 @@ impl<'s, 'a> Views<'s, 'a> {
         Ok(())
     }
 
-    /// G(P) for each part of the steps of one who moves and is not in view. If its own view tells all
-    /// that is known of it, that is the same for all who see it, and is computed once.
-    fn guarantees(&mut self, here: &Move) -> Maybe<Rc<[Bdd]>> {
+    /// G(P) for each part of the steps of one who moves and is not in view, as far as the view can
+    /// tell. If its own view tells all that is known of it, that is the same for all who see
+    /// it, and is computed once.
+    fn guarantees(&mut self, view: usize, here: &Move) -> Maybe<Rc<[Bdd]>> {
         let process = here.in_sight[here.mover];
         let own_view = match &here.about_mover[..] {
             [Told { view, seats }] if *seats == [here.mover] => *view,
             about_mover => {
                 let known = self.say_together(about_mover)?;
-                return self.guaranteed(&known, here.mover, process);
+                let visible = &self.list[view].visible;
+                let is_seen = |part: &Part| !part.writes.is_disjoint(visible);
+                return self.guaranteed(&known, here.mover, process, is_seen);
             }
         };
         if let Some(known) = &self.list[own_view].guarantees {
             return Ok(known.clone());
         }
-        let guarantees = self.guaranteed(&self.list[own_view].reached, 0, process)?;
+        let guarantees = self.guaranteed(&self.list[own_view].reached, 0, process, |_| true)?;
         self.list[own_view].guarantees = Some(guarantees.clone());
         Ok(guarantees)
     }
 
-    /// What a process on this seat can do if this is known of it.
-    fn guaranteed(&self, known: &Bdd, seat: usize, process: usize) -> Maybe<Rc<[Bdd]>> {
-        let parts = self.space.parts(seat, process);
-        let all = parts.map(|part| part.guarantee(self.space, known, &self.cubes[seat]));
-        all.collect()
+    /// What a process on this seat can do, if this is known of it; nothing for parts that are not
+    /// seen.
+    fn guaranteed(
+        &self,
+        known: &Bdd,
+        seat: usize,
+        process: usize,
+        is_seen: impl Fn(&Part) -> bool,
+    ) -> Maybe<Rc<[Bdd]>> {
+        let guarantee = |part: &Part| match is_seen(part) {
+            true => part.guarantee(self.space, known, &self.cubes[seat]),
+            false => Ok(self.space.dd.none()),
+        };
+        self.space.parts(seat, process).map(guarantee).collect()
     }
 
     /// Adds states to what a view says of each group.
