@@ -90,7 +90,7 @@ struct Writer<'s, 'a> {
     pairs: Vec<Group>,
     /// What may be told of shared items, and of where those are who write them.
     relations: Vec<Projection>,
-    /// What has been told.
+    /// What has been told, if there are any.
     path: Bdd,
     region: Region,
     regions: Vec<Region>,
@@ -168,8 +168,10 @@ impl<'s, 'a> Writer<'s, 'a> {
             if told {
                 self.tell(item, &values);
             }
-            let is = variable.among(&self.space.dd, |value| values.contains(&value))?;
-            self.path = self.space.dd.and(&self.path, &is)?;
+            if !self.relations.is_empty() {
+                let is = variable.among(&self.space.dd, |value| values.contains(&value))?;
+                self.path = self.space.dd.and(&self.path, &is)?;
+            }
             self.write(&rest, item + 1)?;
             (self.region, self.path) = before;
         }
