@@ -70,17 +70,21 @@
 //!
 //! How one condition is decided for many locations at once is argued in `case`. Leaving out
 //! something that might be assumed does no harm: the checker does so where there is
-//! too much of it. Two things save most of the questions:
-//! - What all regions of a view of one role say, at the source of an edge, holds by (c) whenever
-//!   the one in that role takes the edge. So it is as good as a part of the guard, and a
-//!   variable that has a certain value there may be replaced by it in the step (`introduce`): a step
+//! too much of it. Three things save most of the questions:
+//! - What all regions of a view say of a role, at the source of an edge, holds whenever the one in that
+//!   role takes the edge (`introduce`). So it is as good as a part of the guard, and a
+//!   variable that has a certain value there may be replaced by it in the step: a step
 //!   of philosopher 7 takes fork 7, not fork `left`.
 //! - A step of one who is not in view changes nothing in view but shared variables. If all formulas
 //!   of the regions of V stay what they are when what the step assigns is put in the place of the
 //!   variables, then the same region holds afterwards: (2) (`leaves`).
+//! - All parts of a region hold if each does. Where one region must follow, its parts are asked about one
+//!   by one (`case`), and whatever follows from a few premises follows wherever these are
+//!   among others (`obligations`): who has a ticket is not asked again for each choice of the rest.
 
 mod case;
 mod environment;
+mod introduce;
 mod places;
 mod scene;
 mod stage;
@@ -146,24 +150,6 @@ struct Step<'s> {
 }
 
 impl<'a> Checker<'a> {
-    /// Adds to the guard of each edge what all regions of a view of its instance say at its source.
-    fn introduce(&mut self) {
-        let everyone: Vec<usize> = (0..self.system.instances.len()).collect();
-        for (number, view) in
-            self.proof.views.iter().enumerate().filter(|(_, v)| v.roles.len() == 1)
-        {
-            for actors in ways(&self.system, &view.roles, &everyone) {
-                let scene = self.script.scene(number, &actors);
-                for (edge, Edge { source, .. }) in
-                    self.system.template(actors[0]).edges.iter().enumerate()
-                {
-                    let known = self.script.agreed(scene, &[&self.only(actors[0], *source)]);
-                    self.script.obligations.suppose((actors[0], EdgeId(edge as u32)), &known);
-                }
-            }
-        }
-    }
-
     /// (1)
     fn initially(&mut self, scene: usize, start: &Start) -> Result<(), Reason> {
         let (statement, actors) = self.scene(scene);

@@ -3,7 +3,9 @@
 //! A question is always the same: can these formulas hold together? The bits
 //! decide it (`logic::BitSolver`; of integers without bounds it believes verified certificates
 //! alone), unless it is plain to see: a formula is `false` or stands beside its negation, or
-//! what is to follow is given. Answers are kept, since proofs ask the same again and again.
+//! what is to follow is given. Answers are kept, since proofs ask the same again and again; and of
+//! formulas that cannot hold together those that are to blame (the *core*, as the bits
+//! find it) are kept, since no others can hold together with them either.
 
 use crate::commute::{Footprint, Meeting};
 use crate::{Stop, refuse};
@@ -11,9 +13,13 @@ use ccfa::semantics::System;
 use ccfa::{EdgeId, Expr};
 use evidence::Reason;
 use logic::{
-    Answer, BitSolver, FastMap, FastSet, Interrupt, Node, Solver, Symbol, Term, Terms, Vocabulary,
+    Answer, BitSolver, Cores, FastMap, FastSet, Interrupt, Node, Solver, Symbol, Term, Terms,
+    Vocabulary,
 };
 use std::collections::BTreeMap;
+
+/// So many cores are kept for a formula.
+const MOST_CORES: usize = 100;
 
 /// An edge of an instance.
 pub(crate) type Mover = (usize, EdgeId);
@@ -29,6 +35,8 @@ pub(crate) struct Obligations<'a> {
     solver: BitSolver,
     /// Whether these formulas (sorted) can hold together.
     answers: FastMap<Box<[Term]>, bool>,
+    /// Formulas that cannot hold together, by the last of them.
+    cores: FastMap<Term, Vec<Vec<Term>>>,
     /// The symbols of formulas.
     symbols: FastMap<Term, Vec<Symbol>>,
     stop: &'a Stop,
@@ -65,8 +73,8 @@ impl<'a> Obligations<'a> {
         let steps = steps.collect();
         let mut solver = BitSolver::new();
         solver.interrupt_when(stop.clone());
-        let (meetings, answers, symbols) = Default::default();
-        Obligations { terms, vocabulary, steps, meetings, solver, answers, symbols, stop }
+        let (meetings, answers, cores, symbols) = Default::default();
+        Obligations { terms, vocabulary, steps, meetings, solver, answers, cores, symbols, stop }
     }
 
     /// The conjuncts of a part of a label.
@@ -292,19 +300,39 @@ impl<'a> Obligations<'a> {
         if formulas.iter().any(contradicts) {
             return Some(true);
         }
-        self.answers.get(formulas).copied()
+        self.answers.get(formulas).copied().or_else(|| self.has_core(formulas).then_some(true))
+    }
+
+    /// Are there some among these formulas that cannot hold together, as was found before?
+    fn has_core(&self, formulas: &[Term]) -> bool {
+        let is_here = |core: &Vec<Term>| core.iter().all(|f| formulas.binary_search(f).is_ok());
+        let cores = formulas.iter().filter_map(|last| self.cores.get(last));
+        cores.flatten().any(is_here)
     }
 
     /// Asks the solver.
     fn ask(&mut self, formulas: &[Term]) -> Result<bool, Reason> {
         let answer = match self.solver.check(&self.terms, formulas) {
-            Answer::Unsat => true,
+            Answer::Unsat => {
+                self.keep_core();
+                true
+            }
             Answer::Sat => false,
             Answer::Unknown if (self.stop)() => return Err(Reason::Timeout),
             Answer::Unknown => return refuse("the solver did not decide a condition of the proof"),
         };
         self.answers.insert(formulas.into(), answer);
         Ok(answer)
+    }
+
+    /// Keeps what the last answer of the solver is to blame on.
+    fn keep_core(&mut self) {
+        let core = sorted(self.solver.core());
+        let Some(last) = core.last() else { return };
+        let cores = self.cores.entry(*last).or_default();
+        if cores.len() < MOST_CORES {
+            cores.push(core);
+        }
     }
 
     /// Takes from the others those that share a symbol with the seed, or with a formula that
@@ -326,7 +354,8 @@ impl<'a> Obligations<'a> {
         sorted(group)
     }
 
-    fn symbols(&mut self, formula: Term) -> &[Symbol] {
+    /// The symbols of a formula.
+    pub fn symbols(&mut self, formula: Term) -> &[Symbol] {
         let terms = &self.terms;
         self.symbols.entry(formula).or_insert_with(|| terms.symbols_of(formula))
     }

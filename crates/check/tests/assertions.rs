@@ -372,11 +372,8 @@ fn those_out_of_view_move_too() {
     accepted(&lock_bit(&other.replace("U = u()", "U[0] = u()")), proof);
 }
 
-/// What an instance is said to be, whoever looks at it, may be used where it moves; what only some
-/// regions say, or what is not true of it, may not.
-#[test]
-fn who_moves_is_known_by_its_own_view() {
-    let model = "
+/// Someone writes a slot, and someone watches slot 0.
+const SLOTS: &str = "
     shared slot: u8[2] = 0
     template writer(me: u8) {
       start -> done: slot[me] := 1
@@ -387,6 +384,12 @@ fn who_moves_is_known_by_its_own_view() {
     }
     thread w = writer(1)
     thread r = reader()";
+
+/// What an instance is said to be, whoever looks at it, may be used where it moves; what only some
+/// regions say, or what is not true of it, may not.
+#[test]
+fn who_moves_is_known_by_its_own_view() {
+    let model = SLOTS;
     let proof = "
     view r
     at watch : slot[0] == 0
@@ -401,6 +404,37 @@ fn who_moves_is_known_by_its_own_view() {
     spoiled(model, proof, "start : w.me == 1", "* :\n at done : w.me == 1", disturbed);
     let other = model.replace("writer(1)", "writer(0)");
     refused(&other, proof, "view 1 of w need not hold initially");
+    let proof = "
+    view r
+    at watch : slot[0] == 0
+    view r w
+    at * start : w.me == 1
+    at * done :";
+    accepted(model, proof);
+    spoiled(model, proof, "start : w.me == 1", "start : w.me <= 1", disturbed);
+    let (one, two) =
+        ("at * start : w.me == 1", "at * start : w.me == 1\n at watch start|done : w.me == 0");
+    spoiled(model, proof, one, two, disturbed);
+    spoiled(model, proof, "start : w.me == 1", "* :\n at * done : w.me == 1", disturbed);
+    refused(&other, proof, "view 1 of r, w need not hold initially");
+}
+
+/// Only what is said of the one who moves becomes a part of its guard, not what is said of
+/// another one that is there.
+#[test]
+fn who_moves_is_not_mistaken_for_another() {
+    let model = format!("{SLOTS}\nthread v = writer(0)");
+    let proof = "
+    view r
+    at watch : slot[0] == 0
+    view w v
+    at start * : w.me == 1
+    at done * :";
+    refused(&model, proof, "view 0 of r need not hold after v: start -> done in region 0");
+    accepted(
+        &model.replace("writer(0)", "writer(1)"),
+        &format!("{proof}\nview v\nat * : v.me == 1"),
+    );
 }
 
 #[test]

@@ -1,16 +1,16 @@
 //! Which shared cells a process reads or writes: what it can see.
 
 use crate::process::Processes;
+use crate::relevant::parts;
 use crate::space::Cell;
 use crate::values::Scope;
-use ccfa::{Expr, Place, Rhs, VarRef};
+use ccfa::{Expr, Place, VarRef};
 use std::collections::BTreeSet;
 
 /// All cells that matter and that some step of the process reads or writes.
 pub(crate) fn accesses(processes: &Processes, number: usize) -> BTreeSet<Cell> {
-    let process = &processes.list[number];
-    let mut used = BTreeSet::new();
-    for edge in &process.template.edges {
+    let mut used = writes(processes, number);
+    for edge in &processes.list[number].template.edges {
         let scope = processes.values.at(processes.program, &processes.list, number, edge);
         let Some(scope) = scope else {
             // Why a step can never be taken must be seen, too.
@@ -20,24 +20,35 @@ pub(crate) fn accesses(processes: &Processes, number: usize) -> BTreeSet<Cell> {
             continue;
         };
         reads(&scope, &edge.guard, &mut used);
+        for part in edge.assigns.iter().flat_map(parts) {
+            reads(&scope, part, &mut used);
+        }
+    }
+    that_matter(processes, number, used)
+}
+
+/// All cells that matter and that some step of the process writes.
+pub(crate) fn writes(processes: &Processes, number: usize) -> BTreeSet<Cell> {
+    let mut written = BTreeSet::new();
+    for edge in &processes.list[number].template.edges {
+        let scope = processes.values.at(processes.program, &processes.list, number, edge);
+        let Some(scope) = scope else { continue };
         for assign in &edge.assigns {
-            if let Rhs::Expr(value) = &assign.value {
-                reads(&scope, value, &mut used);
-            }
             match &assign.place {
-                Place::Var(var) => touch(&scope, *var, None, &mut used),
-                Place::Element(var, index) => {
-                    reads(&scope, index, &mut used);
-                    touch(&scope, *var, Some(index), &mut used);
-                }
+                Place::Var(var) => touch(&scope, *var, None, &mut written),
+                Place::Element(var, index) => touch(&scope, *var, Some(index), &mut written),
             }
         }
     }
-    let matters = |cell: &Cell| {
-        let var = VarRef::Shared(ccfa::SharedId(cell.0 as u32));
-        processes.relevant.matters(process.thread, var)
-    };
-    used.into_iter().filter(matters).collect()
+    that_matter(processes, number, written)
+}
+
+fn that_matter(processes: &Processes, number: usize, mut cells: BTreeSet<Cell>) -> BTreeSet<Cell> {
+    let thread = processes.list[number].thread;
+    cells.retain(|(var, _)| {
+        processes.relevant.matters(thread, VarRef::Shared(ccfa::SharedId(*var as u32)))
+    });
+    cells
 }
 
 fn reads(scope: &Scope, expr: &Expr, used: &mut BTreeSet<Cell>) {

@@ -61,11 +61,6 @@ impl<'b> Room<'b> {
         Room { manager: new_manager(nodes, nodes / 2, 1), budget, nodes, peak: Rc::default() }
     }
 
-    /// The signal to stop.
-    pub fn budget(&self) -> &'b Budget {
-        self.budget
-    }
-
     /// The most nodes that were seen at a time.
     pub fn peak(&self) -> usize {
         let now = self.manager.with_manager_shared(|manager| manager.num_inner_nodes());

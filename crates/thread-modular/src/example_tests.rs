@@ -6,8 +6,9 @@
 use crate::bdd::{Bdd, Room, is_empty};
 use crate::expose::Exposed;
 use crate::process::Processes;
+use crate::sight::Sight;
 use crate::space::Space;
-use crate::views::{Sight, Views};
+use crate::views::Views;
 use engine::Budget;
 
 const MUX_SEM: &str = r#"

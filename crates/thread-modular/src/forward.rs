@@ -11,8 +11,10 @@ use crate::Run;
 use crate::bdd::{Bdd, Maybe, Room, Stuck, beyond, is_empty};
 use crate::process::Processes;
 use crate::proof;
+use crate::refine::bad;
 use crate::space::Space;
 use crate::step::Part;
+use crate::weaken::weaker;
 use crate::witness::Schedule;
 use ccfa::{EdgeId, LocKind, Location};
 use evidence::{Reason, Verdict};
@@ -34,7 +36,7 @@ pub(crate) fn afr(processes: &Processes, run: &mut Run) -> Maybe<Verdict> {
     run.tell();
     match verdict {
         Some(verdict) => Ok(verdict),
-        None => proof::of_all(&search.space, &everyone, &search.reached),
+        None => search.proof(),
     }
 }
 
@@ -122,6 +124,35 @@ impl<'a> Search<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The proof that the reached states are, or weaker ones.
+    fn proof(&self) -> Maybe<Verdict> {
+        let Search { space, roles, reached, .. } = self;
+        if let Some(weaker) = weaker(space, roles, reached)?
+            && self.is_proof(&weaker.states)?
+        {
+            return proof::of_all(space, roles, &weaker.states, weaker.relations);
+        }
+        proof::of_all(space, roles, reached, Vec::new())
+    }
+
+    /// Are these states as good as they must be, and does no step lead out of them?
+    fn is_proof(&self, states: &Bdd) -> Maybe<bool> {
+        let Search { space, roles, .. } = self;
+        if !is_empty(&space.dd.and(states, &bad(space, roles)?)?) {
+            return Ok(false);
+        }
+        for (seat, role) in roles.iter().enumerate() {
+            let free = space.others_free(states, roles, seat)?;
+            for step in &space.seat(seat, *role).steps.plain {
+                let image = step.image(space, &free)?;
+                if !is_empty(&space.dd.minus(&image, states)?) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// The interleaving to an error, if one is reached.

@@ -7,9 +7,9 @@
 //! processes together: AFR.
 //!
 //! Reading order: `process` (who there is), `values` and `relevant` (what is worth a bit),
-//! `space`, `variable`, `cases` and `step` (programs as diagrams), `views` (reachable component
-//! states), `expose` (essential predicates), `refine` (the algorithms), `forward` (AFR), `proof`
-//! and `witness` (evidence). `bdd` is the only file that knows the library.
+//! `space`, `variable`, `cases` and `step` (programs as diagrams), `sight` and `views` (reachable
+//! component states), `expose` (essential predicates), `refine` (the algorithms), `forward` (AFR), `proof`,
+//! `weaken` and `witness` (evidence). `bdd` is the only file that knows the library.
 //!
 //! What is beyond the paper is described where it happens: identical processes are computed
 //! once (`process`), a view shows a few others at a time and only what those in view use
@@ -32,6 +32,7 @@ mod proof;
 mod refine;
 mod relations;
 mod relevant;
+mod sight;
 #[cfg(test)]
 mod sight_tests;
 mod space;
@@ -39,6 +40,7 @@ mod step;
 mod values;
 mod variable;
 mod views;
+mod weaken;
 mod witness;
 
 use bdd::{Maybe, Room, Stuck};
@@ -48,7 +50,11 @@ use evidence::{Reason, Verdict};
 use process::Processes;
 
 /// Room for so many nodes; the next is tried when the one before is not enough.
-const ROOM: [usize; 4] = [1 << 15, 1 << 18, 1 << 21, 1 << 24];
+const ROOM: [usize; 4] = [SMALL, 1 << 18, 1 << 21, 1 << 24];
+
+/// This room is made in no time, and is enough for states of few bits: with more bits than
+/// its size has, it is not tried.
+const SMALL: usize = 1 << 15;
 
 /// So many values are guessed for a variable that seems to have too many; more if these
 /// are not enough.
@@ -104,46 +110,62 @@ impl ThreadModular {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
-        let (mut nodes, mut window) = (0, 0);
-        loop {
-            let room = Room::new(rooms[nodes], budget);
-            let mut run = Run { room, observer, refinements: 0, predicates: 0 };
-            let why = match self.decide(program, WINDOWS[window], &mut run) {
-                Ok(verdict) => return verdict,
-                Err(Stuck::Because(reason)) => return Verdict::Unknown(reason),
-                Err(Stuck::Nodes) => {
-                    nodes += 1;
-                    "the decision diagrams would have too many nodes"
-                }
-                Err(Stuck::Values) => {
-                    window += 1;
-                    "a variable has too many values for decision diagrams"
-                }
+        for window in WINDOWS {
+            let processes = Processes::new(program, window, budget);
+            let decide = |processes| self.decide_within(rooms, &processes, budget, observer);
+            return match processes.and_then(decide) {
+                Ok(verdict) => verdict,
+                Err(Stuck::Because(reason)) => Verdict::Unknown(reason),
+                Err(Stuck::Nodes) => too_many("the decision diagrams would have too many nodes"),
+                Err(Stuck::Values) => continue,
             };
-            if nodes == rooms.len() || window == WINDOWS.len() {
-                return Verdict::Unknown(Reason::Beyond(why.to_string()));
-            }
         }
+        too_many("a variable has too many values for decision diagrams")
     }
 
-    fn decide(&self, program: &Program, window: usize, run: &mut Run) -> Maybe<Verdict> {
-        let processes = Processes::new(program, window, run.room.budget())?;
+    /// The same, for these processes.
+    fn decide_within(
+        &self,
+        rooms: &[usize],
+        processes: &Processes,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Maybe<Verdict> {
+        let bits = space::bits(processes).unwrap_or(0);
+        let is_too_small = |room: &&usize| **room <= SMALL && bits > SMALL.ilog2();
+        let small = rooms.iter().take_while(is_too_small).count();
+        for room in &rooms[small.min(rooms.len() - 1)..] {
+            let room = Room::new(*room, budget);
+            let mut run = Run { room, observer, refinements: 0, predicates: 0 };
+            match self.decide(processes, &mut run) {
+                Err(Stuck::Nodes) => {}
+                decided => return decided,
+            }
+        }
+        Err(Stuck::Nodes)
+    }
+
+    fn decide(&self, processes: &Processes, run: &mut Run) -> Maybe<Verdict> {
         if processes.list.is_empty() {
             return Ok(refine::safe(Vec::new()));
         }
         if processes.are_numbered_without_end() {
             return Err(bdd::beyond("any number of threads, each with a number of its own"));
         }
-        if let Some(verdict) = forward::at_once(&processes, run)? {
+        if let Some(verdict) = forward::at_once(processes, run)? {
             return Ok(verdict);
         }
         match self.method {
-            Method::Tmmc => refine::tmmc(&processes, run),
-            Method::Auto if processes.total() <= FEW => forward::afr(&processes, run),
-            Method::Auto | Method::Tmmcir => refine::tmmcir(&processes, run),
-            Method::Afr => forward::afr(&processes, run),
+            Method::Tmmc => refine::tmmc(processes, run),
+            Method::Auto if processes.total() <= FEW => forward::afr(processes, run),
+            Method::Auto | Method::Tmmcir => refine::tmmcir(processes, run),
+            Method::Afr => forward::afr(processes, run),
         }
     }
+}
+
+fn too_many(why: &str) -> Verdict {
+    Verdict::Unknown(Reason::Beyond(why.to_string()))
 }
 
 /// A run: its room and its numbers, as the paper's tables have them.

@@ -37,9 +37,16 @@ pub(crate) fn of_views(views: &Views) -> Maybe<Verdict> {
     Ok(safe(all))
 }
 
-/// The proof that a set of states of the whole system is.
-pub(crate) fn of_all(space: &Space, everyone: &[usize], reached: &Bdd) -> Maybe<Verdict> {
+/// The proof that a set of states of the whole system is. If it is what some `relations` say
+/// together of shared cells, that is said; they may also tell where some processes are.
+pub(crate) fn of_all(
+    space: &Space,
+    everyone: &[usize],
+    reached: &Bdd,
+    relations: Vec<Projection>,
+) -> Maybe<Verdict> {
     let mut writer = Writer::new(space, everyone, |_| true);
+    writer.relations = relations;
     writer.pairs = pairs(writer.items.len() - writer.first_shared, |_| true);
     writer.exact = true;
     writer.write(reached, 0)?;
@@ -81,6 +88,10 @@ struct Writer<'s, 'a> {
     first_shared: usize,
     /// Pairs of shared items whose relations may be told at once.
     pairs: Vec<Group>,
+    /// What may be told of shared items, and of where those are who write them.
+    relations: Vec<Projection>,
+    /// What has been told, if there are any.
+    path: Bdd,
     region: Region,
     regions: Vec<Region>,
     exact: bool,
@@ -122,8 +133,17 @@ impl<'s, 'a> Writer<'s, 'a> {
         }
         locations.extend(locals);
         let region = Region { at: vec![None; roles.len()], holds: Vec::new() };
-        let (regions, pairs, exact) = (Vec::new(), Vec::new(), false);
-        Writer { space, items: locations, first_shared, pairs, region, regions, exact }
+        Writer {
+            space,
+            items: locations,
+            first_shared,
+            pairs: Vec::new(),
+            relations: Vec::new(),
+            path: space.dd.all(),
+            region,
+            regions: Vec::new(),
+            exact: false,
+        }
     }
 
     /// Writes the states of a set, from this item on.
@@ -139,33 +159,40 @@ impl<'s, 'a> Writer<'s, 'a> {
             self.regions.push(region);
             return Ok(());
         }
-        let Some(Item { variable, .. }) = self.items.get(item) else {
+        let Some(variable) = self.items.get(item).map(|item| item.variable) else {
             return Ok(()); // nothing is left, which is a relation
         };
         for (rest, values) in groups(self.space, variable, states)? {
-            let before = self.region.clone();
+            let before = (self.region.clone(), self.path.clone());
             let told = self.exact || self.items[item].owned || rest != *states;
             if told {
                 self.tell(item, &values);
             }
+            if !self.relations.is_empty() {
+                let is = variable.among(&self.space.dd, |value| values.contains(&value))?;
+                self.path = self.space.dd.and(&self.path, &is)?;
+            }
             self.write(&rest, item + 1)?;
-            self.region = before;
+            (self.region, self.path) = before;
         }
         Ok(())
     }
 
-    /// The set as relations between one or two cells, if that is all it says.
+    /// The set as relations between one or two cells, if that is all it says: what it says of cells
+    /// alone, what may be told of pairs, or what it says of pairs itself.
     fn relations(&self, states: &Bdd, item: usize) -> Maybe<Option<Vec<Expr>>> {
         let items = &self.items[item..];
         let cells: Vec<&Variable> = items.iter().map(|item| item.variable).collect();
         let alone: Vec<Group> = (0..cells.len()).map(|cell| vec![cell]).collect();
         let alone = projections(self.space, &cells, states, &alone)?;
-        let mut holds = Vec::new();
-        for one in &alone {
-            holds.extend(self.formula(&[&items[one.group[0]]], &one.says)?);
-        }
-        if meet(self.space, &alone)? == *states {
+        if let Some(holds) = self.meeting(states, items, &alone, &[])? {
             return Ok(Some(holds));
+        }
+        if item == self.first_shared && !self.relations.is_empty() {
+            let (alone, pairs) = self.relations_here()?;
+            if let Some(holds) = self.meeting(states, items, &alone, &pairs)? {
+                return Ok(Some(holds));
+            }
         }
         let skipped = item - self.first_shared;
         let left = |pair: &&Group| pair.iter().all(|cell| *cell >= skipped);
@@ -173,11 +200,39 @@ impl<'s, 'a> Writer<'s, 'a> {
         let pairs: Vec<Group> =
             pairs.map(|pair| pair.iter().map(|cell| cell - skipped).collect()).collect();
         let pairs = projections(self.space, &cells, states, &pairs)?;
-        let together = self.space.dd.and(&meet(self.space, &alone)?, &meet(self.space, &pairs)?)?;
-        if together != *states {
+        self.meeting(states, items, &alone, &pairs)
+    }
+
+    /// What may be told of shared items alone and of pairs, after what has been told.
+    fn relations_here(&self) -> Maybe<(Vec<Projection>, Vec<Projection>)> {
+        let dd = &self.space.dd;
+        let own = self.items[..self.first_shared].iter();
+        let own = dd.all_of(own.map(|item| &item.variable.cube))?;
+        let here = self.relations.iter().map(|Projection { group, says }| {
+            let says = dd.and_exists(says, &self.path, &own)?;
+            Ok(Projection { group: group.clone(), says })
+        });
+        let here = here.collect::<Maybe<Vec<Projection>>>()?;
+        Ok(here.into_iter().partition(|relation| relation.group.len() == 1))
+    }
+
+    /// What is said of all cells alone and of pairs, if that is what the set says.
+    fn meeting(
+        &self,
+        states: &Bdd,
+        items: &[Item],
+        alone: &[Projection],
+        pairs: &[Projection],
+    ) -> Maybe<Option<Vec<Expr>>> {
+        let apart = meet(self.space, &self.space.dd.all(), alone)?;
+        if meet(self.space, &apart, pairs)? != *states {
             return Ok(None);
         }
-        for Projection { group, says } in &pairs {
+        let mut holds = Vec::new();
+        for one in alone {
+            holds.extend(self.formula(&[&items[one.group[0]]], &one.says)?);
+        }
+        for Projection { group, says } in pairs {
             let apart = group.iter().map(|cell| &alone[*cell].says);
             if *says != self.space.dd.all_of(apart)? {
                 let group: Vec<&Item> = group.iter().map(|cell| &items[*cell]).collect();

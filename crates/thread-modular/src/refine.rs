@@ -19,8 +19,9 @@ use crate::forward;
 use crate::process::Processes;
 use crate::proof;
 use crate::relations;
+use crate::sight::{Sight, all_roles};
 use crate::space::{Cell, Space};
-use crate::views::{Sight, Views, all_roles};
+use crate::views::Views;
 use evidence::{Proof, Verdict};
 use std::collections::BTreeSet;
 
@@ -119,7 +120,7 @@ impl Stage<'_> {
 }
 
 /// ¬π: where someone in view can take a step to an error or to a gap, or can escape.
-fn bad(space: &Space, roles: &[usize]) -> Maybe<Bdd> {
+pub(crate) fn bad(space: &Space, roles: &[usize]) -> Maybe<Bdd> {
     let mut bad = space.dd.none();
     for (seat, role) in roles.iter().enumerate() {
         let steps = &space.seat(seat, *role).steps;

@@ -18,6 +18,7 @@ const MOST_PAIRS: usize = 66;
 pub(crate) type Group = Vec<usize>;
 
 /// What a set says of some cells alone.
+#[derive(Clone)]
 pub(crate) struct Projection {
     /// Which cells.
     pub group: Group,
@@ -55,7 +56,13 @@ pub(crate) fn projections(
     Ok(all)
 }
 
-/// What the projections say together.
-pub(crate) fn meet(space: &Space, projections: &[Projection]) -> Maybe<Bdd> {
-    space.dd.all_of(projections.iter().map(|projection| &projection.says))
+/// What the projections say of the states of a set. Those with the same first cell are joined
+/// before the others: together they have a small diagram, with that cell on top.
+pub(crate) fn meet(space: &Space, states: &Bdd, projections: &[Projection]) -> Maybe<Bdd> {
+    let mut all = states.clone();
+    for chunk in projections.chunk_by(|a, b| a.group[0] == b.group[0]).rev() {
+        let together = space.dd.all_of(chunk.iter().map(|projection| &projection.says))?;
+        all = space.dd.and(&all, &together)?;
+    }
+    Ok(all)
 }

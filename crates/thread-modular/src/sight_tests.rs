@@ -9,8 +9,9 @@ mod models;
 use crate::bdd::{Room, size};
 use crate::expose::Exposed;
 use crate::process::Processes;
+use crate::sight::Sight;
 use crate::space::Space;
-use crate::views::{Sight, Views};
+use crate::views::Views;
 use engine::Budget;
 use models::Model;
 

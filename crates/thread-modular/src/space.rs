@@ -3,15 +3,16 @@
 //!
 //! **Order of the bits.** On a seat the location comes first, then the locals: what a thread can
 //! do depends on where it is. If every seat has its one process, a shared cell stands right above
-//! the first seat that uses it: what everybody uses is on top, and a fork of a dining
-//! philosopher stands between its two users. If processes change seats, all shared
-//! cells are on top. There are no bits for the state after a step: see [`crate::step`].
+//! the first seat that writes it: what everybody writes is on top, a fork of a dining
+//! philosopher stands between its two users, and the ticket of a customer, which all others read,
+//! with that customer. If processes change seats, all shared cells are on top. There are no
+//! bits for the state after a step: see [`crate::step`].
 
-use crate::access::accesses;
+use crate::access::writes;
 use crate::bdd::{Bdd, Diagrams, Maybe, Renaming, Room, beyond};
 use crate::cases::Cases;
 use crate::process::Processes;
-use crate::step::{Step, Steps};
+use crate::step::{Part, Step, Steps};
 use crate::values::Domain;
 use crate::variable::{Variable, bits_for};
 use ccfa::{Expr, Init, LocKind, SharedId, Type, Var, VarRef};
@@ -98,6 +99,11 @@ impl<'a> Space<'a> {
     /// The process on the seat.
     pub fn seat(&self, seat: usize, process: usize) -> &Seat {
         &self.seats[&(seat, process)]
+    }
+
+    /// All parts of the steps of a process on a seat; the same ones, in the same order, on each.
+    pub fn parts(&self, seat: usize, process: usize) -> impl Iterator<Item = &Part> {
+        self.seat(seat, process).steps.plain.iter().flat_map(|step| &step.parts)
     }
 
     /// Where everyone in sight is as at the start.
@@ -200,17 +206,20 @@ impl<'a> Space<'a> {
         std::iter::once(&seat.location).chain(seat.locals.iter().flatten())
     }
 
+    /// All shared cells that matter, in order.
+    pub fn cells(&self) -> Vec<(Cell, &Variable)> {
+        let vars = self.shared.iter().enumerate();
+        let cells = vars.flat_map(|(var, elements)| {
+            elements.iter().enumerate().map(move |(element, variable)| ((var, element), variable))
+        });
+        cells.collect()
+    }
+
     /// The shared cells that are chosen, as what to forget.
     pub fn cube(&self, is_chosen: impl Fn(&Cell) -> bool) -> Maybe<Bdd> {
-        let mut cube = self.dd.all();
-        for (var, elements) in self.shared.iter().enumerate().rev() {
-            for (element, variable) in elements.iter().enumerate().rev() {
-                if is_chosen(&(var, element)) {
-                    cube = self.dd.and(&variable.cube, &cube)?;
-                }
-            }
-        }
-        Ok(cube)
+        let cells = self.cells().into_iter().rev();
+        let chosen = cells.filter(|(cell, _)| is_chosen(cell)).map(|(_, variable)| &variable.cube);
+        self.dd.all_of(chosen)
     }
 }
 
@@ -245,6 +254,15 @@ fn shared_values(processes: &Processes) -> Maybe<Vec<Vec<Vec<i128>>>> {
             cells(var, domain, processes.relevant.matters(thread, var_ref))
         })
         .collect()
+}
+
+/// How many bits a state has that shows one instance of each process.
+pub(crate) fn bits(processes: &Processes) -> Maybe<u32> {
+    let mut bits = shared_values(processes)?.iter().flatten().map(|v| bits_for(v.len())).sum();
+    for process in 0..processes.list.len() {
+        bits += seat_bits(processes, process)?;
+    }
+    Ok(bits)
 }
 
 /// How many bits a process needs on its seat.
@@ -288,7 +306,7 @@ impl Layout {
             .flat_map(|(var, cells)| (0..cells.len()).map(move |element| (var, element)))
             .collect();
         for sitting in seating {
-            let used = if fixed { accesses(processes, sitting[0]) } else { every.clone() };
+            let used = if fixed { writes(processes, sitting[0]) } else { every.clone() };
             layout.place(&shared_values, &used, &mut placed);
             let mut width = 0;
             for process in sitting {

@@ -68,7 +68,7 @@ pub(crate) struct Target {
 impl Part {
     /// What the states of a set become.
     pub fn image(&self, space: &Space, from: &Bdd) -> Maybe<Bdd> {
-        self.image_but(space, from, &self.condition, &space.dd.all())
+        space.dd.and(&self.kept(space, from)?, &self.write)
     }
 
     /// What those states of a set become where `condition` holds, without the bits of `unseen`.
@@ -82,6 +82,16 @@ impl Part {
         let forget = space.dd.and(&self.forget, unseen)?;
         let kept = space.dd.and_exists(from, condition, &forget)?;
         space.dd.and(&kept, &space.dd.exists(&self.write, unseen)?)
+    }
+
+    /// What stays of the states of a set where it can be done: all but what is overwritten.
+    pub fn kept(&self, space: &Space, from: &Bdd) -> Maybe<Bdd> {
+        space.dd.and_exists(from, &self.condition, &self.forget)
+    }
+
+    /// What those become of which this was `kept`, without the bits of `unseen`.
+    pub fn arrive(&self, space: &Space, kept: &Bdd, unseen: &Bdd) -> Maybe<Bdd> {
+        space.dd.and(&space.dd.exists(kept, unseen)?, &space.dd.exists(&self.write, unseen)?)
     }
 
     /// Where it can be done by one of whom `mover` is known, whatever else holds of that one

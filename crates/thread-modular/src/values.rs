@@ -32,6 +32,7 @@ const MOST_PAIRS: usize = 1 << 16;
 pub(crate) type Domain = Option<BTreeSet<i128>>;
 
 /// What variables can hold.
+#[derive(Clone)]
 pub(crate) struct Values {
     /// The shared ones.
     pub shared: Vec<Domain>,
@@ -73,6 +74,10 @@ pub(crate) fn guess(
     window: usize,
     budget: &Budget,
 ) -> Maybe<Values> {
+    let mut domains = exact.shared.iter().chain(exact.locals.iter().flatten());
+    if domains.all(Option::is_some) {
+        return Ok(exact.clone());
+    }
     fixpoint(program, processes, Some((exact, window)), budget)
 }
 
@@ -304,7 +309,11 @@ impl Scope<'_> {
         match (left.values, right.values) {
             (Some(left), Some(right)) if left.len() * right.len() <= MOST_PAIRS => {
                 let pairs = left.iter().flat_map(|a| right.iter().map(move |b| (*a, *b)));
-                collect(may_fail, pairs.map(|(a, b)| binary(op, ty, a, b).map_err(|_| ())))
+                let results = pairs.map(|(a, b)| binary(op, ty, a, b).map_err(|_| ()));
+                match op {
+                    BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le => compare(may_fail, results),
+                    _ => collect(may_fail, results),
+                }
             }
             _ => {
                 let fails = match op {
@@ -321,6 +330,13 @@ impl Scope<'_> {
 /// Can arithmetic in this type overflow?
 fn partial(ty: Type) -> bool {
     matches!(ty, Type::Bits { signed: true, .. })
+}
+
+/// What a comparison gives, which does not fail: once it may be either, there is no more to learn.
+fn compare(may_fail: bool, mut results: impl Iterator<Item = Result<Option<i128>, ()>>) -> Outcome {
+    let Some(first) = results.next() else { return collect(may_fail, std::iter::empty()) };
+    let other = results.find(|result| *result != first);
+    collect(may_fail, [Some(first), other].into_iter().flatten())
 }
 
 fn collect(may_fail: bool, results: impl Iterator<Item = Result<Option<i128>, ()>>) -> Outcome {

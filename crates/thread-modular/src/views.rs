@@ -21,27 +21,14 @@
 //! everybody's steps. Each contains all reachable states (as far as it shows them), for any choice
 //! of processes in the places of its roles: by induction on the length of a run.
 
-use crate::access::accesses;
-use crate::bdd::{Bdd, Maybe, Renaming, beyond};
+use crate::bdd::{Bdd, Maybe, Renaming, is_empty};
 use crate::expose::Exposed;
-use crate::process::Processes;
 use crate::relations::{Group, pairs};
+use crate::sight::{Sight, all_roles, beside};
 use crate::space::{Cell, Space};
+use crate::step::Part;
 use std::collections::{BTreeSet, HashMap};
-
-/// More views than these are too many.
-const MOST_VIEWS: usize = 4000;
-
-/// How much a view shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Sight {
-    /// So many processes beside the owner.
-    pub others: usize,
-    /// Only the shared cells that those in view use, and only others that use a cell of the owner.
-    pub near: bool,
-    /// Only relations between two shared cells at a time: see [`crate::relations`].
-    pub loose: bool,
-}
+use std::rc::Rc;
 
 /// What is known of some processes together.
 pub(crate) struct View {
@@ -55,6 +42,8 @@ pub(crate) struct View {
     pub reached: Bdd,
     groups: Vec<Shown>,
     changed: u64,
+    /// For each part of the owner's steps, what it guarantees, if nobody else is in view.
+    guarantees: Option<Rc<[Bdd]>>,
 }
 
 /// What a view says of some shared cells, and of those in view: of all its cells together, or of
@@ -82,6 +71,7 @@ pub(crate) struct Views<'s, 'a> {
 }
 
 /// Somebody moves before the eyes of a view.
+#[derive(Clone)]
 struct Move {
     in_sight: Vec<usize>,
     mover: usize,
@@ -98,54 +88,6 @@ struct Move {
 pub(crate) struct Told {
     view: usize,
     seats: Vec<usize>,
-}
-
-/// The roles of all views, and the cells that each shows.
-pub(crate) fn all_roles(
-    processes: &Processes,
-    sight: Sight,
-) -> Maybe<Vec<(Vec<usize>, BTreeSet<Cell>)>> {
-    let used: Vec<BTreeSet<Cell>> =
-        (0..processes.list.len()).map(|number| accesses(processes, number)).collect();
-    let every: BTreeSet<Cell> = used.iter().flatten().copied().collect();
-    let mut all = Vec::new();
-    for owner in 0..processes.list.len() {
-        let mut tuples = vec![vec![owner]];
-        for _ in 0..sight.others {
-            tuples =
-                tuples.iter().flat_map(|roles| longer(processes, sight, &used, roles)).collect();
-            if all.len() + tuples.len() > MOST_VIEWS {
-                return Err(beyond("too many different processes to look at them together"));
-            }
-        }
-        let everyone = Sight { near: false, ..sight };
-        if sight.others > 0 && tuples.len() < longer(processes, everyone, &used, &[owner]).len() {
-            tuples.push(vec![owner]); // for those who do not see it with its neighbours
-        }
-        for roles in tuples {
-            let near = roles.iter().flat_map(|role| used[*role].iter().copied()).collect();
-            all.push((roles, if sight.near { near } else { every.clone() }));
-        }
-    }
-    Ok(all)
-}
-
-/// The roles with one more, in all ways; others are in ascending order.
-fn longer(
-    processes: &Processes,
-    sight: Sight,
-    used: &[BTreeSet<Cell>],
-    roles: &[usize],
-) -> Vec<Vec<usize>> {
-    let first = if roles.len() == 1 { 0 } else { roles[roles.len() - 1] };
-    let fits = |other: &usize| {
-        let is_there = roles.iter().filter(|role| *role == other).count();
-        is_there < processes.list[*other].count as usize
-            && (!sight.near || !used[roles[0]].is_disjoint(&used[*other]))
-    };
-    let with = |other: usize| [roles, &[other]].concat();
-    let longer: Vec<Vec<usize>> = (first..processes.list.len()).filter(fits).map(with).collect();
-    if longer.is_empty() && roles.len() == 1 { vec![roles.to_vec()] } else { longer }
 }
 
 impl<'s, 'a> Views<'s, 'a> {
@@ -178,7 +120,15 @@ impl<'s, 'a> Views<'s, 'a> {
             let groups = shown.into_iter().map(|cells| views.show(&roles, &near, cells));
             let groups = groups.collect::<Maybe<Vec<Shown>>>()?;
             let reached = space.dd.all_of(groups.iter().map(|group| &group.says))?;
-            views.list.push(View { roles, visible, pairs, reached, groups, changed: 1 });
+            views.list.push(View {
+                roles,
+                visible,
+                pairs,
+                reached,
+                groups,
+                changed: 1,
+                guarantees: None,
+            });
         }
         views.moves = (0..views.list.len()).map(|view| views.moves_before(view)).collect();
         Ok(views)
@@ -222,9 +172,6 @@ impl<'s, 'a> Views<'s, 'a> {
     }
 
     /// Adds what a move leads to, for each group; nothing if nobody has news of it.
-    ///
-    /// What is not in a group is forgotten as early as possible. One who is not in view
-    /// and writes no cell of a group leaves what is said of it as it is.
     fn follow(&mut self, view: usize, number: usize, seen: &mut [Bdd]) -> Maybe<()> {
         let here = &mut self.moves[view][number];
         let told_by = here.about_view.iter().chain(&here.about_mover);
@@ -233,32 +180,111 @@ impl<'s, 'a> Views<'s, 'a> {
             return Ok(());
         }
         here.made_at = self.clock;
-        let (about_view, about_mover) = (here.about_view.clone(), here.about_mover.clone());
-        let (from, known) = (self.say_together(&about_view)?, self.say_together(&about_mover)?);
-        let (space, here, view) = (self.space, &self.moves[view][number], &self.list[view]);
-        let from = space.others_free(&from, &here.in_sight, here.mover)?;
-        let in_view = here.mover < view.roles.len();
-        let mover = space.seat(here.mover, here.in_sight[here.mover]);
-        for part in mover.steps.plain.iter().flat_map(|step| &step.parts) {
-            let condition = match in_view {
-                true => part.condition.clone(),
-                false if part.writes.is_disjoint(&view.visible) => continue,
-                false => part.guarantee(space, &known, &self.cubes[here.mover])?,
-            };
-            for (group, seen) in view.groups.iter().zip(seen.iter_mut()) {
-                if in_view || !part.writes.is_disjoint(&group.cells) {
-                    let image = part.image_but(space, &from, &condition, &group.forget)?;
-                    *seen = space.dd.or(seen, &self.blurred(&view.roles, &image)?)?;
-                }
+        let here = here.clone();
+        let from = self.say_together(&here.about_view)?;
+        let from = self.space.others_free(&from, &here.in_sight, here.mover)?;
+        if here.mover < self.list[view].roles.len() {
+            self.follow_inside(view, &here, &from, seen)
+        } else {
+            let guarantees = self.guarantees(view, &here)?;
+            self.follow_outside(view, &here, &from, &guarantees, seen)
+        }
+    }
+
+    /// Adds what a move of one in view leads to from these states. What its steps overwrite is
+    /// forgotten once for all groups.
+    fn follow_inside(&self, view: usize, here: &Move, from: &Bdd, seen: &mut [Bdd]) -> Maybe<()> {
+        let (space, View { roles, groups, .. }) = (self.space, &self.list[view]);
+        for part in space.parts(here.mover, here.in_sight[here.mover]) {
+            let kept = part.kept(space, from)?;
+            for (group, seen) in groups.iter().zip(seen.iter_mut()) {
+                let image = part.arrive(space, &kept, &group.forget)?;
+                *seen = space.dd.or(seen, &self.blurred(roles, &image)?)?;
             }
         }
         Ok(())
     }
 
+    /// Adds what a move of one who is not in view leads to from these states, with what it
+    /// guarantees. If it writes no cell of a group, what is said of the group stays as it is.
+    ///
+    /// What is said of a group alone, and of its cells by the guarantee, is more than what is said
+    /// of all cells together; so it leads to more. That is quick to see, and if none of it is
+    /// new, nothing is.
+    fn follow_outside(
+        &self,
+        view: usize,
+        here: &Move,
+        from: &Bdd,
+        guarantees: &[Bdd],
+        seen: &mut [Bdd],
+    ) -> Maybe<()> {
+        let (space, View { roles, groups, .. }) = (self.space, &self.list[view]);
+        let parts = space.parts(here.mover, here.in_sight[here.mover]);
+        for (part, guarantee) in parts.zip(guarantees) {
+            let image = |from: &Bdd, guarantee: &Bdd, group: &Shown| {
+                let image = part.image_but(space, from, guarantee, &group.forget)?;
+                self.blurred(roles, &image)
+            };
+            for (group, seen) in groups.iter().zip(seen.iter_mut()) {
+                if part.writes.is_disjoint(&group.cells) {
+                    continue;
+                }
+                if groups.len() > 1 {
+                    let near = space.dd.exists(guarantee, &group.forget)?;
+                    let most = image(&group.says, &near, group)?;
+                    if is_empty(&space.dd.minus(&most, &group.says)?) {
+                        continue;
+                    }
+                }
+                *seen = space.dd.or(seen, &image(from, guarantee, group)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// G(P) for each part of the steps of one who moves and is not in view, as far as the view can
+    /// tell. If its own view tells all that is known of it, that is the same for all who see
+    /// it, and is computed once.
+    fn guarantees(&mut self, view: usize, here: &Move) -> Maybe<Rc<[Bdd]>> {
+        let process = here.in_sight[here.mover];
+        let own_view = match &here.about_mover[..] {
+            [Told { view, seats }] if *seats == [here.mover] => *view,
+            about_mover => {
+                let known = self.say_together(about_mover)?;
+                let visible = &self.list[view].visible;
+                let is_seen = |part: &Part| !part.writes.is_disjoint(visible);
+                return self.guaranteed(&known, here.mover, process, is_seen);
+            }
+        };
+        if let Some(known) = &self.list[own_view].guarantees {
+            return Ok(known.clone());
+        }
+        let guarantees = self.guaranteed(&self.list[own_view].reached, 0, process, |_| true)?;
+        self.list[own_view].guarantees = Some(guarantees.clone());
+        Ok(guarantees)
+    }
+
+    /// What a process on this seat can do, if this is known of it; nothing for parts that are not
+    /// seen.
+    fn guaranteed(
+        &self,
+        known: &Bdd,
+        seat: usize,
+        process: usize,
+        is_seen: impl Fn(&Part) -> bool,
+    ) -> Maybe<Rc<[Bdd]>> {
+        let guarantee = |part: &Part| match is_seen(part) {
+            true => part.guarantee(self.space, known, &self.cubes[seat]),
+            false => Ok(self.space.dd.none()),
+        };
+        self.space.parts(seat, process).map(guarantee).collect()
+    }
+
     /// Adds states to what a view says of each group.
     fn extend(&mut self, view: usize, seen: &[Bdd]) -> Maybe<()> {
         let dd = &self.space.dd;
-        let View { reached, groups, changed, .. } = &mut self.list[view];
+        let View { reached, groups, changed, guarantees, .. } = &mut self.list[view];
         let mut grown = false;
         for (group, seen) in groups.iter_mut().zip(seen) {
             let larger = dd.or(&group.says, seen)?;
@@ -269,6 +295,7 @@ impl<'s, 'a> Views<'s, 'a> {
             *reached = dd.all_of(groups.iter().map(|group| &group.says))?;
             self.clock += 1;
             *changed = self.clock;
+            *guarantees = None;
         }
         Ok(())
     }
@@ -340,18 +367,6 @@ impl<'s, 'a> Views<'s, 'a> {
         }
         told
     }
-}
-
-/// For each cell, those that are in a view with it: whoever disturbs a view is known by views
-/// that show one of its cells, so no others can be in sight.
-fn beside(all: &[(Vec<usize>, BTreeSet<Cell>)]) -> HashMap<Cell, BTreeSet<Cell>> {
-    let mut beside: HashMap<Cell, BTreeSet<Cell>> = HashMap::new();
-    for (_, visible) in all {
-        for cell in visible {
-            beside.entry(*cell).or_default().extend(visible);
-        }
-    }
-    beside
 }
 
 /// All ways to find different seats for the roles.

@@ -7,6 +7,7 @@ mod models;
 use engine::{Budget, Engine, Event, Observer};
 use evidence::{Proof, Reason, Verdict};
 use models::Model;
+use std::collections::HashSet;
 use thread_modular::{Method, ThreadModular};
 
 /// Remembers the last numbers.
@@ -85,6 +86,47 @@ fn a_few_threads_are_looked_at_together() {
     }
     let any = Model::MuxSem.text(20).replace("p[20]", "p[*]");
     assert!(is_safe(&verdict(&any, Method::Auto).0));
+}
+
+/// Reachable tickets have no gaps, which is another formula for each choice of those who wait; but
+/// the proof about all customers says no more than it must, in a few formulas.
+#[test]
+fn a_proof_about_all_says_no_more_than_it_must() {
+    let formulas = |text: &str| {
+        let Verdict::Safe(Proof::Assertions(proof)) = verdict(text, Method::Afr).0 else {
+            panic!("not proved")
+        };
+        let regions = proof.views.iter().flat_map(|view| &view.regions);
+        let formulas = regions.flat_map(|region| &region.holds).collect::<HashSet<_>>();
+        formulas.len()
+    };
+    for processes in 3..=5 {
+        let pairs = processes * (processes - 1) / 2;
+        let of_each_and_of_pairs = (1 + 2) * processes + 3 * pairs;
+        let said = formulas(&Model::Bakery.text(processes));
+        assert!(said <= of_each_and_of_pairs, "{said} formulas for {processes} customers");
+    }
+}
+
+/// Of three cells, any two may be unset, but not all three: what is said of two is no proof.
+#[test]
+fn a_proof_about_all_says_as_much_as_it_must() {
+    let text = r#"
+program "one token"
+shared token: bool[3] = {true, false, false}
+template holder(me: u8, next: u8) {
+  idle -> passing: when token[me] then token[next] := true, token[me] := false
+  passing -> idle: when !token[me]
+  idle -> bad: when !token[0] && !token[1] && !token[2]
+  error bad: "the token is lost"
+}
+thread p = holder(0, 1)
+thread q = holder(1, 2)
+thread r = holder(2, 0)
+"#;
+    assert!(is_safe(&verdict(text, Method::Afr).0));
+    let lost = text.replace("token[next] := true, token[me] := false", "token[me] := false");
+    assert!(matches!(verdict(&lost, Method::Afr).0, Verdict::Unsafe(_)));
 }
 
 /// Any number of processes: the same proof.

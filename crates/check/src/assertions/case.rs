@@ -7,10 +7,10 @@
 //! each part is decided. Where each instance is at one location, nothing is lost.
 
 use super::places::Places;
-use super::scene::{Scene, Statement};
+use super::scene::{Scene, Statement, Variable};
 use crate::obligations::Obligations;
 use evidence::Reason;
-use logic::{Term, Terms};
+use logic::{Symbol, Term, Terms};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -89,16 +89,30 @@ impl<'a> Script<'a> {
         all.into_iter().collect()
     }
 
-    /// What all regions of a scene say that are possible at these places.
-    pub fn agreed(&mut self, scene: usize, places: &[&Places]) -> Vec<Term> {
+    /// What all regions of a scene say that are possible at these places, as far as it is about shared
+    /// variables and those of this role.
+    pub fn agreed(&mut self, scene: usize, role: usize, places: &[&Places]) -> Vec<Term> {
         let mut regions = self.statement(scene).matching(places).into_iter();
         let Some(first) = regions.next() else { return Vec::new() };
         let mut agreed = self.region(scene, first).to_vec();
+        let foreign = self.foreign(scene, role);
+        agreed.retain(|part| self.obligations.symbols(*part).iter().all(|s| !foreign.contains(s)));
         for number in regions {
             let region = self.region(scene, number);
             agreed.retain(|part| region.contains(part));
         }
         agreed
+    }
+
+    /// The locals of other roles than this.
+    fn foreign(&self, scene: usize, role: usize) -> HashSet<Symbol> {
+        let scene = &self.scenes[scene];
+        let variables = self.statements[scene.view].variables.iter();
+        let others = variables.filter(|variable| variable.role.is_some_and(|other| other != role));
+        let symbol = |variable: &Variable| {
+            self.obligations.vocabulary().symbol(scene.owner(*variable), variable.var)
+        };
+        others.map(symbol).collect()
     }
 
     /// Does one of the goals follow, wherever those in sight are among their places? (There may
@@ -155,7 +169,8 @@ impl<'a> Script<'a> {
         })
     }
 
-    /// Does one of the goals follow from what is known; or, if not, with what views say?
+    /// Does one of the goals follow? If there is only one, its parts are asked about one by one:
+    /// such questions are small and come up again, while few steps lead to the very same region.
     fn decide(
         &mut self,
         known: &[Term],
@@ -163,10 +178,31 @@ impl<'a> Script<'a> {
         goals: &[&Goal],
     ) -> Result<bool, Reason> {
         let known_parts: HashSet<Term> = known.iter().copied().collect();
-        let terms = self.obligations.terms();
-        let goals: Vec<Term> = goals.iter().map(|goal| rest(terms, goal, &known_parts)).collect();
-        let goal = terms.or(goals);
-        let fails = terms.not(goal);
+        let parts = match goals {
+            [goal] => goal.holds.iter().copied().filter(|p| !known_parts.contains(p)).collect(),
+            _ => {
+                let terms = self.obligations.terms();
+                let goals = goals.iter().map(|goal| rest(terms, goal, &known_parts));
+                let goals: Vec<Term> = goals.collect();
+                vec![terms.or(goals)]
+            }
+        };
+        for part in parts {
+            if !self.part_follows(known, possible, part)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Does it follow from what is known; or, if not, with what views say?
+    fn part_follows(
+        &mut self,
+        known: &[Term],
+        possible: &[Possible],
+        part: Term,
+    ) -> Result<bool, Reason> {
+        let fails = self.obligations.terms().not(part);
         let alone = self.obligations.impossible(&[known, &[fails]]);
         if possible.is_empty() || alone == Ok(true) {
             return alone;

@@ -1,0 +1,60 @@
+//! A weaker set of states that is as good a proof.
+//!
+//! The set of all reachable states says more than anybody needs to know: that the tickets of those
+//! who wait have no gaps between them, say, which is another formula for each choice of those who
+//! wait. Of two shared cells, a weaker set says only what is known whatever those do who write
+//! neither; of all processes, where they can be together. If no error can be reached from it,
+//! and no step leads out of it, it is a proof, too: one that is said with few formulas, which
+//! `check` has to look at once.
+
+use crate::access::writes;
+use crate::bdd::{Bdd, Maybe};
+use crate::relations::{Group, Projection, pairs};
+use crate::space::{Cell, Space};
+use crate::variable::Variable;
+use std::collections::BTreeSet;
+
+/// A weaker set.
+pub(crate) struct Weaker {
+    /// The states.
+    pub states: Bdd,
+    /// What it says of each shared cell and of any two, by their number, and of those who write them.
+    pub relations: Vec<Projection>,
+}
+
+/// The weaker set for one of states of these processes; `None` if there are not some cells to
+/// relate, or too many.
+pub(crate) fn weaker(space: &Space, roles: &[usize], reached: &Bdd) -> Maybe<Option<Weaker>> {
+    let cells = space.cells();
+    let pairs = pairs(cells.len(), |_| true);
+    if pairs.is_empty() {
+        return Ok(None);
+    }
+    let alone = (0..cells.len()).map(|cell| vec![cell]);
+    let written = roles.iter().map(|role| writes(space.processes, *role)).collect::<Vec<_>>();
+    let mut relations = Vec::new();
+    let mut states = space.dd.exists(reached, &space.cube(|_| true)?)?;
+    for group in alone.chain(pairs) {
+        let says = space.dd.exists(reached, &unrelated(space, &cells, &written, &group)?)?;
+        states = space.dd.and(&states, &says)?;
+        relations.push(Projection { group, says });
+    }
+    Ok(Some(Weaker { states, relations }))
+}
+
+/// All cells but those of the group, and all seats of those who write none of them.
+fn unrelated(
+    space: &Space,
+    cells: &[(Cell, &Variable)],
+    written: &[BTreeSet<Cell>],
+    group: &Group,
+) -> Maybe<Bdd> {
+    let group: Vec<Cell> = group.iter().map(|cell| cells[*cell].0).collect();
+    let mut unrelated = space.cube(|cell| !group.contains(cell))?;
+    for (seat, written) in written.iter().enumerate() {
+        if group.iter().all(|cell| !written.contains(cell)) {
+            unrelated = space.dd.and(&unrelated, &space.block_cube(seat)?)?;
+        }
+    }
+    Ok(unrelated)
+}
