@@ -1,6 +1,7 @@
 //! Makes a lowered program smaller without changing what it can reach.
 //!
 //! - `constants`: variables that nobody assigns are their initial value;
+//! - `idle`: what a thread does when it has nothing to do any more is gone;
 //! - `compress`: steps that nobody else can see join their neighbours;
 //! - `dead`: a local that will not be read again is zero;
 //! - `prune`: what cannot be reached or is not used is gone.
@@ -11,6 +12,7 @@ mod compress;
 mod constants;
 mod dead;
 mod demand;
+mod idle;
 mod prune;
 #[cfg(test)]
 mod tests;
@@ -25,16 +27,25 @@ pub fn simplify(mut program: Program, purpose: Purpose) -> Program {
     while constants::substitute(&mut program) {
         prune::prune(&mut program);
     }
+    cut_idle(&mut program, purpose);
     compress::compress(&mut program, purpose);
     while constants::substitute(&mut program) {
         prune::prune(&mut program);
     }
+    cut_idle(&mut program, purpose);
     dead::reset(&mut program);
     prune::prune(&mut program);
     compress::compress(&mut program, purpose);
     dead::reset(&mut program);
     prune::prune(&mut program);
     program
+}
+
+/// Removes steps that cannot matter. (But whether a thread conforms to another depends on all that it does.)
+fn cut_idle(program: &mut Program, purpose: Purpose) {
+    while purpose == Purpose::Verification && idle::cut(program) {
+        prune::prune(program);
+    }
 }
 
 /// The variables a template sees.
