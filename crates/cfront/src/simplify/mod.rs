@@ -19,7 +19,7 @@ mod tests;
 
 use crate::Purpose;
 use crate::lower::fold;
-use ccfa::{BinOp, Expr, Program, Template, Type, UnOp, Var, VarRef};
+use ccfa::{Expr, Program, Template, Type, Var, VarRef, definedness};
 
 /// Simplifies a program.
 pub fn simplify(mut program: Program, purpose: Purpose) -> Program {
@@ -67,44 +67,14 @@ impl<'a> Scope<'a> {
         move |var| self.var(var).ty
     }
 
-    /// Has the array such an element?
-    fn is_inside(self, var: VarRef, index: i128) -> bool {
-        (0..self.var(var).cells() as i128).contains(&index)
-    }
-
     /// Can the value of an expression be undefined?
     fn may_be_undefined(self, expr: &Expr) -> bool {
-        let mut may = false;
-        expr.walk(&mut |part| may |= self.may_fail(part));
-        may
+        definedness::may_be_undefined(expr, &|var| self.var(var))
     }
 
     /// Can it be undefined though its operands are defined?
     fn may_fail(self, expr: &Expr) -> bool {
-        let signed = |operand: &Expr| {
-            !matches!(operand.ty(&self.types()), Type::Bits { signed: false, .. } | Type::Bool)
-        };
-        match expr {
-            Expr::Index(var, index) => match **index {
-                Expr::Const(index, _) => !self.is_inside(*var, index),
-                _ => true,
-            },
-            Expr::Unary(UnOp::Neg, operand) => signed(operand),
-            Expr::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, left, _) => signed(left),
-            Expr::Binary(BinOp::Div | BinOp::Rem, left, right) => match **right {
-                Expr::Const(divisor, _) => divisor == 0 || divisor == -1 && signed(left),
-                _ => true,
-            },
-            Expr::Binary(BinOp::Shl | BinOp::Shr, left, amount) => {
-                match (&**amount, left.ty(&self.types())) {
-                    (Expr::Const(amount, _), Type::Bits { width, .. }) => {
-                        !(0..i128::from(width)).contains(amount)
-                    }
-                    _ => true,
-                }
-            }
-            _ => false,
-        }
+        definedness::may_fail(expr, &|var| self.var(var))
     }
 }
 
