@@ -2,7 +2,7 @@
 
 use crate::slice::Sliced;
 use ccfa::semantics::System;
-use ccfa::{Expr, LocalId, Place, Rhs, SharedId, TemplateId, ThreadId, Var, VarRef};
+use ccfa::{BinOp, Expr, LocalId, Place, Rhs, SharedId, TemplateId, ThreadId, UnOp, Var, VarRef};
 use evidence::{Assertions, Proof, Reason, Tree, Verdict, View, Witness};
 
 /// The declaration of a variable that is left out, and the value it is held at.
@@ -103,8 +103,9 @@ impl<'p> Sliced<'p> {
         Some((self.before.var(&self.before.templates[template], var), value))
     }
 
-    /// Puts values in the place of what is left out. What may be no element of an array stays.
-    fn put_in(&self, held: &[Option<Held<'p>>], formulas: &mut [Expr]) {
+    /// Puts values in the place of what is left out. What may be no element of an array stays; what
+    /// is then true goes.
+    fn put_in(&self, held: &[Option<Held<'p>>], formulas: &mut Vec<Expr>) {
         let held = |var: VarRef| match var {
             VarRef::Shared(_) => self.hold(0, var),
             VarRef::Local(id) => held.get(id.index()).copied().flatten(),
@@ -117,7 +118,7 @@ impl<'p> Sliced<'p> {
             }),
             _ => None,
         };
-        for formula in formulas {
+        formulas.retain_mut(|formula| {
             let mut mentioned = false;
             formula.walk(&mut |part| mentioned |= value(part).is_some());
             if mentioned {
@@ -126,10 +127,22 @@ impl<'p> Sliced<'p> {
                     None => read,
                 });
             }
-        }
+            !(mentioned && is_true(formula))
+        });
     }
 
     fn template(&self, thread: ThreadId) -> TemplateId {
         self.before.threads[thread.index()].template
+    }
+}
+
+/// Is it a formula about constants that is true?
+fn is_true(formula: &Expr) -> bool {
+    match formula {
+        Expr::Binary(BinOp::Eq, left, right) => {
+            matches!((&**left, &**right), (Expr::Const(a, _), Expr::Const(b, _)) if a == b)
+        }
+        Expr::Unary(UnOp::Not, operand) => **operand == Expr::FALSE,
+        formula => *formula == Expr::TRUE,
     }
 }
