@@ -21,7 +21,7 @@ mod supervise;
 
 use clap::Parser;
 use console::Console;
-use engine::Budget;
+use engine::{Budget, Engine};
 use evidence::{Reason, Verdict};
 use input::{BadInput, Task};
 use options::{CheckOptions, Cli, Command};
@@ -79,7 +79,7 @@ fn decide(
         }
         console.note(&format!("engine {name}: {}", stage.why));
         let slice = Slice::of(budget, stage.slice);
-        let verdict = verify(task, &mut stage, &slice.budget, budget, console);
+        let verdict = verify(task, stage.engine.as_mut(), &slice.budget, budget, console);
         let Verdict::Unknown(reason) = verdict else { return (verdict, name) };
         console.note(&format!("engine {name}: {}", reason.describe(&task.program)));
         reasons.push((name, reason));
@@ -96,25 +96,22 @@ fn decide(
     )
 }
 
-/// The engine's verdict on its part of the budget. The engine sees a simpler program, or what the
-/// property needs of it; the checker sees its evidence and the program as it was read.
+/// The engine's verdict on its part of the budget. The engine sees what the property needs, with
+/// known values in place; the checker sees its evidence and the program as it was read.
 fn verify(
     task: &Task,
-    stage: &mut Stage,
+    engine: &mut dyn Engine,
     part: &Budget,
     budget: &Budget,
     console: &Console,
 ) -> Verdict {
     let program = &task.program;
-    let simpler = transform::simplify(program);
-    let sliced = (!stage.needs_values).then(|| transform::slice(&simpler.program));
-    let simplest = sliced.as_ref().map_or(&simpler.program, |sliced| &sliced.program);
+    let sliced = transform::slice(program);
+    let simpler = transform::simplify(&sliced.program);
     let mut observer = console.observer();
-    let verdict = console.phase("exploring", || stage.engine.verify(simplest, part, &mut observer));
-    let verdict = simpler.back(match &sliced {
-        Some(sliced) => sliced.back(verdict),
-        None => verdict,
-    });
+    let verdict =
+        console.phase("exploring", || engine.verify(&simpler.program, part, &mut observer));
+    let verdict = sliced.back(simpler.back(verdict));
     let watched = budget.clone();
     let stop = move || watched.exhausted().is_some();
     if !observer.last.is_empty() {

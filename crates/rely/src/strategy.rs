@@ -22,8 +22,6 @@ const LAST_BOUNDS: Bounds = Bounds { recursion: 32, objects: 64 };
 struct Choice {
     name: &'static str,
     make: fn(&CheckOptions) -> Box<dyn Engine>,
-    /// Does its proof say what each variable holds, needed or not?
-    needs_values: bool,
 }
 
 /// Every engine there is.
@@ -31,18 +29,15 @@ const ENGINES: [Choice; 4] = [
     Choice {
         name: "explore",
         make: |_| Box::new(Explorer { order: SearchOrder::BreadthFirst, reduce: true }),
-        needs_values: true,
     },
-    Choice { name: "impact", make: |options| Box::new(impact(options)), needs_values: false },
+    Choice { name: "impact", make: |options| Box::new(impact(options)) },
     Choice {
         name: "rely-guarantee",
         make: |options| Box::new(RelyGuarantee { bias: !options.no_bias, rule: rule(options) }),
-        needs_values: false,
     },
     Choice {
         name: "thread-modular",
         make: |options| Box::new(ThreadModular { method: method(options) }),
-        needs_values: false,
     },
 ];
 
@@ -87,8 +82,6 @@ const PLAN: [(&str, Option<Duration>, &str); 6] = [
 pub struct Stage {
     pub engine: Box<dyn Engine>,
     pub slice: Option<Duration>,
-    /// Does its proof say what each variable holds? Then it must not see a slice of the program.
-    pub needs_values: bool,
     /// For the user: why it is this engine's turn.
     pub why: &'static str,
 }
@@ -118,8 +111,7 @@ pub fn plan(options: &CheckOptions) -> Vec<Stage> {
     let stage = |name: &str, slice, why| {
         let choice = ENGINES.iter().find(|choice| choice.name == name);
         let choice = choice.expect("the plan and the options should name engines there are");
-        let needs_values = choice.needs_values;
-        Stage { engine: (choice.make)(options), slice, needs_values, why }
+        Stage { engine: (choice.make)(options), slice, why }
     };
     match options.engine.as_deref() {
         Some(name) => vec![stage(name, None, "as asked")],

@@ -2,8 +2,10 @@
 //!
 //! Assignments to variables that nothing depends on go (`needs`). Of shared ones the write stays, of one and
 //! the same value: others can tell that there is one. What the step must compute to be defined, and which
-//! shared variables it reads, stays in its guard, as `e == e`. After constants have been put in, there is
-//! much of this: what was looked at to find them.
+//! shared variables it reads, stays in its guard, as `e == e`.
+//!
+//! This is for engines that tell values apart: what is only counted or copied they need not
+//! enumerate. An engine that abstracts finds out by itself what matters.
 //!
 //! Not sliced is control: which way a thread goes matters here even if both ways come to the same. To
 //! leave out a step, a proof would have to say why; `cfront` leaves out what a thread does when it has
@@ -11,29 +13,30 @@
 //!
 //! # Why the evidence holds for the program before
 //!
-//! Both programs have the same variables, locations, edges (by number), threads and initial states. Say
-//! that two states *agree* if they differ at most in what is left out. No guard that is kept, no index, no
-//! value that is kept reads what is left out. So where states agree, an edge is enabled in both programs or in none, touches
-//! the same cells, and leads to states that agree (with the same arbitrary values for what is kept).
+//! Both programs have the same variables, locations, edges (by number) and threads. In the slice, each variable
+//! that is left out is held at one value. The *image* of a state of the program before is the state
+//! with these values in their place. No guard that is kept, no index, no value that is kept and no initial
+//! condition reads what is left out. So initial states have initial images; and where an edge leads from one state
+//! to another, it leads in the slice from image to image, touches the same cells, and is enabled there only if it is so here.
 //!
 //! - A **witness** of the slice becomes one of the program with any values for what is not taken there.
 //! - A formula F of a proof about the slice becomes F', with the values at which variables are held
-//!   in their place. F' holds in a state if F holds in the one that agrees with it and has these values:
-//!   which is initial if that one is, and from which the slice takes the same steps to such states. So where F
-//!   is kept by the steps of the slice, F' is kept by those of the program before, and whatever follows from F follows so from F'.
+//!   in their place: F' holds in a state if F holds in its image. So where F is kept by the steps of the
+//!   slice, F' is kept by those of the program before, and whatever follows from F follows so from F'.
 //!   That is all that is asked of the labels of a **tree** and of **assertions**.
+//! - A **closed set** becomes one of the program with `ANY` for what is left out: each member then stands for
+//!   all states whose image it is.
 //! - Steps conflict and are *alone* in both programs or in none, since both touch the same.
 //! - What others do to a view, as an environment says it, may be more in the program before, if it changes
 //!   what is left out. Then the way back drops the environment: that the view is kept by
 //!   each step follows from what was said of it.
-//! - A **closed set** says what all variables hold, and there is no way back for it.
 //!
 //! `check` confirms what comes back against the program before.
 
 use crate::needs::LeftOut;
 use crate::rewrite::is_closed;
 use ccfa::definedness::may_be_undefined;
-use ccfa::{Assign, Edge, Expr, Place, Program, Rhs, Template, VarRef};
+use ccfa::{Assign, Edge, Expr, Init, Place, Program, Rhs, Template, VarRef};
 
 /// A program with what the property needs, and what was left out.
 #[derive(Clone, Debug)]
@@ -54,6 +57,12 @@ pub fn slice(program: &Program) -> Sliced<'_> {
             false => sliced_edge(program, template, edge, &|var| left_out.value(number, var)),
         };
         sliced.templates[number].edges = template.edges.iter().map(edge).collect();
+        for (id, value) in &left_out.locals[number] {
+            sliced.templates[number].locals[id.index()].init = Init::Value(*value);
+        }
+    }
+    for (id, value) in &left_out.shared {
+        sliced.shared[id.index()].init = Init::Value(*value);
     }
     Sliced { program: sliced, before: program, left_out }
 }

@@ -1,9 +1,9 @@
 //! The way back from a slice: values for what was left out.
 
 use crate::slice::Sliced;
-use ccfa::semantics::System;
+use ccfa::semantics::{ANY, System};
 use ccfa::{BinOp, Expr, LocalId, Place, Rhs, SharedId, TemplateId, ThreadId, UnOp, Var, VarRef};
-use evidence::{Assertions, Proof, Reason, Tree, Verdict, View, Witness};
+use evidence::{Assertions, ClosedSet, Layout, Proof, Tree, Verdict, View, Witness};
 
 /// The declaration of a variable that is left out, and the value it is held at.
 type Held<'p> = (&'p Var, i128);
@@ -20,16 +20,64 @@ impl<'p> Sliced<'p> {
             Verdict::Safe(Proof::Assertions(proof)) => {
                 Verdict::Safe(Proof::Assertions(self.assertions(proof)))
             }
-            Verdict::Safe(Proof::Closed(_)) => Verdict::Unknown(Reason::Beyond(
-                "a set of states says nothing about variables that were left out".into(),
-            )),
+            Verdict::Safe(Proof::Closed(set)) => Verdict::Safe(Proof::Closed(self.closed(set))),
             unknown => unknown,
         }
     }
 
+    /// By cell: is it one of a variable that is left out?
+    fn left_out_cells(&self, system: &System) -> Vec<bool> {
+        let threads = system.instances.iter().map(|instance| instance.thread);
+        let locals = threads.flat_map(|thread| {
+            let (template, number) =
+                (self.before.template_of(thread), self.template(thread).index());
+            let left_out = &self.left_out.locals[number];
+            let declared = template.locals.iter().zip((0..).map(LocalId));
+            declared.map(move |(var, id)| (var, left_out.contains_key(&id)))
+        });
+        let shared = self.before.shared.iter().zip((0..).map(SharedId));
+        let shared = shared.map(|(var, id)| (var, self.left_out.shared.contains_key(&id)));
+        let variables = shared.chain(locals);
+        variables.flat_map(|(var, is)| std::iter::repeat_n(is, var.cells())).collect()
+    }
+
+    /// The set, with `ANY` for what is left out. What does not hang together is left to the checker.
+    fn closed(&self, mut set: ClosedSet) -> ClosedSet {
+        let system = System::new(self.before, 0);
+        let left_out = self.left_out_cells(&system);
+        if set.any_cells.len() != left_out.len() {
+            return set;
+        }
+        let narrow = Layout::new(&system, &|cell| set.any_cells[cell]);
+        let wide = Layout::new(&system, &|cell| set.any_cells[cell] || left_out[cell]);
+        let mut words = vec![0; wide.words];
+        let mut states = Vec::with_capacity(set.expansions.len() * wide.words);
+        for state in set.states.chunks_exact(narrow.words) {
+            let mut state = narrow.unpack(state);
+            let cells = state.cells.iter_mut().zip(&left_out);
+            cells.filter(|(_, is)| **is).for_each(|(cell, _)| *cell = ANY);
+            if wide.pack(&state, &mut words).is_some() {
+                states.extend_from_slice(&words);
+            }
+        }
+        set.any_cells.iter_mut().zip(left_out).for_each(|(any, is)| *any |= is);
+        ClosedSet { states, ..set }
+    }
+
     /// The witness, with zero wherever the program before takes an arbitrary value that is left out.
     fn witness(&self, mut witness: Witness) -> Witness {
-        let instances = self.before.instances(witness.copies);
+        let system = System::new(self.before, witness.copies);
+        let mut taken = std::mem::take(&mut witness.initial).into_iter();
+        for (value, is_left_out) in system.initial().cells.iter().zip(self.left_out_cells(&system))
+        {
+            match (*value == ANY, is_left_out) {
+                (true, true) => witness.initial.push(0),
+                (true, false) => witness.initial.extend(taken.next()),
+                (false, _) => {}
+            }
+        }
+        witness.initial.extend(taken);
+        let instances = system.instances;
         for step in &mut witness.steps {
             let Some(instance) = instances.get(step.instance) else { continue };
             let number = self.before.threads[instance.thread.index()].template.index();
