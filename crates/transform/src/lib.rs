@@ -30,7 +30,7 @@
 //!
 //! All this is argument, not trust: `check` confirms what comes back against the program before.
 //!
-//! What is then computed for nothing, a [`slice()`] leaves out; `slice` has the argument.
+//! Before that, a [`slice()`] leaves out what the property does not need; `slice` has the argument.
 //!
 //! Reading order: `own`, `facts`, `fold`, `rewrite`, `back`; `needs`, `slice`, `unslice`.
 
