@@ -43,7 +43,18 @@ const ARROWS_OF_TESTS: [(&str, &[&str]); 7] = [
     ("explore", &["engine-suite", "check"]),
     ("impact", &["engine-suite", "check", "cfront"]),
     ("thread-modular", &["engine-suite", "check"]),
-    ("transform", &["engine-suite", "engine", "explore", "impact", "check"]),
+    (
+        "transform",
+        &[
+            "engine-suite",
+            "engine",
+            "explore",
+            "impact",
+            "rely-guarantee",
+            "thread-modular",
+            "check",
+        ],
+    ),
     ("conform", &["check", "engine", "evidence", "explore", "impact"]),
     ("rely-guarantee", &["engine-suite", "check", "cfront"]),
 ];

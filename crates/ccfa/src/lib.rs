@@ -12,6 +12,7 @@
 //! [`wellformed`] (what everyone may assume). [`random`] makes programs for tests.
 
 pub mod access;
+pub mod definedness;
 pub mod expr;
 pub mod footprint;
 pub mod program;

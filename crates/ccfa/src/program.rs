@@ -308,4 +308,9 @@ impl Var {
     pub fn cells(&self) -> usize {
         self.len.unwrap_or(1) as usize
     }
+
+    /// Has it, being an array, an element with this index?
+    pub fn has_element(&self, index: i128) -> bool {
+        (0..self.cells() as i128).contains(&index)
+    }
 }

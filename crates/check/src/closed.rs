@@ -12,7 +12,9 @@
 //! - **(S)** each step of a named thread, from any concrete state the member
 //!   stands for, leads to a covered state. `System::step` on a state with `ANY`
 //!   covers all these steps at once; instead of `ANY` for a value taken at will,
-//!   all values of its type may be covered one by one;
+//!   all values of its type may be covered one by one. The member is found by its value:
+//!   it is equal to the state, in which cells that are `ANY` in *every* member have been made `ANY`
+//!   (so it stands for no less);
 //!
 //! and of every member *m* that does not name all threads (U: the unnamed ones)
 //!
@@ -68,7 +70,7 @@ use crate::refuse;
 use ccfa::footprint::{Outlook, outlooks};
 use ccfa::semantics::{ANY, State, System, Value};
 use ccfa::{Edge, LocKind, Program, Rhs, Type};
-use evidence::{ClosedSet, Layout, Reason};
+use evidence::{Bits, ClosedSet, Layout, Reason};
 
 /// Does `set` prove that `program` reaches no error and no gap?
 pub(crate) fn check(
@@ -94,10 +96,18 @@ pub(crate) fn check(
         return refuse("the closed set has not one expansion for each state");
     }
     let members = Members::new(&set.states, layout.words);
+    let forgotten = forgotten(set, &layout);
     let outlooks = program.templates.iter().map(|template| outlooks(program, template)).collect();
-    let checker = Checker { system, set, layout, members, outlooks, named, stop };
+    let checker = Checker { system, set, layout, members, forgotten, outlooks, named, stop };
     checker.initial()?;
     (0..set.expansions.len()).try_for_each(|index| checker.member(index))
+}
+
+/// The cells that are `ANY` in every member.
+fn forgotten(set: &ClosedSet, layout: &Layout) -> Vec<usize> {
+    let is_any = |any: Bits| set.states.chunks_exact(layout.words).all(|state| any.get(state) == 1);
+    let cells = layout.cells.iter().enumerate();
+    cells.filter(|(_, cell)| cell.any.is_some_and(is_any)).map(|(number, _)| number).collect()
 }
 
 /// For each thread set, whether each instance is in it.
@@ -122,6 +132,8 @@ struct Checker<'a> {
     set: &'a ClosedSet,
     layout: Layout,
     members: Members<'a>,
+    /// Cells that are `ANY` in every member.
+    forgotten: Vec<usize>,
     /// By template and location.
     outlooks: Vec<Vec<Outlook>>,
     /// By thread set and instance.
@@ -259,7 +271,8 @@ impl Checker<'_> {
         if (self.stop)() {
             return Err(Reason::Timeout);
         }
-        let Some(state) = (goal.state)(values) else { return Ok(()) };
+        let Some(mut state) = (goal.state)(values) else { return Ok(()) };
+        self.forgotten.iter().for_each(|cell| state.cells[*cell] = ANY);
         if self.is_covered(&state, goal.below) {
             return Ok(());
         }

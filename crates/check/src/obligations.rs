@@ -3,7 +3,8 @@
 //! A question is always the same: can these formulas hold together? The bits
 //! decide it (`logic::BitSolver`; of integers without bounds it believes verified certificates
 //! alone), unless it is plain to see: a formula is `false` or stands beside its negation, or
-//! what is to follow is given. Answers are kept, since proofs ask the same again and again; and of
+//! what is to follow is given. Values that formulas give to variables are put in first: then little is left to
+//! ask. Answers are kept, since proofs ask the same again and again; and of
 //! formulas that cannot hold together those that are to blame (the *core*, as the bits
 //! find it) are kept, since no others can hold together with them either.
 
@@ -167,6 +168,9 @@ impl<'a> Obligations<'a> {
         formula: Term,
     ) -> Result<bool, Reason> {
         let formula = self.before(mover, formula);
+        if premises.contains(&formula) {
+            return Ok(true);
+        }
         let enabled = self.step(mover).enabled.clone();
         self.follows(&[premises, &enabled], formula)
     }
@@ -310,19 +314,42 @@ impl<'a> Obligations<'a> {
         cores.flatten().any(is_here)
     }
 
-    /// Asks the solver.
+    /// Asks about what is left once values are put in, or the solver if none is known.
     fn ask(&mut self, formulas: &[Term]) -> Result<bool, Reason> {
-        let answer = match self.solver.check(&self.terms, formulas) {
-            Answer::Unsat => {
-                self.keep_core();
-                true
-            }
-            Answer::Sat => false,
-            Answer::Unknown if (self.stop)() => return Err(Reason::Timeout),
-            Answer::Unknown => return refuse("the solver did not decide a condition of the proof"),
+        let answer = match self.with_known_values(formulas) {
+            Some(left) => self.impossible(&[&left])?,
+            None => match self.solver.check(&self.terms, formulas) {
+                Answer::Unsat => {
+                    self.keep_core();
+                    true
+                }
+                Answer::Sat => false,
+                Answer::Unknown if (self.stop)() => return Err(Reason::Timeout),
+                Answer::Unknown => {
+                    return refuse("the solver did not decide a condition of the proof");
+                }
+            },
         };
         self.answers.insert(formulas.into(), answer);
         Ok(answer)
+    }
+
+    /// Where formulas say which values variables have: what is left of all once the values are in
+    /// their place. Either both can hold together or neither. Whatever makes the formulas true gives these
+    /// values, so it makes true what is left; and what is left does not speak of the
+    /// variables any more, so whatever makes it true can give them these values. (If a variable is said to have two
+    /// values, `false` is left.)
+    fn with_known_values(&mut self, formulas: &[Term]) -> Option<Vec<Term>> {
+        let values: FastMap<Symbol, Term> =
+            formulas.iter().filter_map(|formula| self.value_in(*formula)).collect();
+        if values.is_empty() {
+            return None;
+        }
+        let terms = &mut self.terms;
+        let mut value =
+            |term: &Term| terms.substitute(*term, &mut |_, symbol| values.get(&symbol).copied());
+        let left: Vec<Term> = formulas.iter().map(&mut value).collect();
+        Some(left.into_iter().flat_map(|term| self.terms.conjuncts(term)).collect())
     }
 
     /// Keeps what the last answer of the solver is to blame on.

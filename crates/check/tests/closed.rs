@@ -197,6 +197,23 @@ fn large_types_are_covered_as_any_only() {
 }
 
 #[test]
+fn what_no_member_tells_is_forgotten() {
+    let x_is_set = Expr::eq(Expr::Var(X), Expr::constant(1, BIT));
+    let edges = vec![edge(0, 1, Expr::TRUE, vec![set_bit(Y, 1)]), edge(1, 2, x_is_set, vec![])];
+    let program = bits(vec![error(template("a", 3, edges), 2)]);
+    let set = |first: [Option<i128>; 2], second: [Option<i128>; 2]| {
+        proof(&program, &[], &[(state(&[0], &first), 0, 0), (state(&[1], &second), 0, 0)])
+    };
+    assert_eq!(refusal(&program, set([Some(0), None], [Some(0), None])), None);
+    // One member tells: then all must.
+    for (first, second) in [(None, Some(1)), (Some(0), None)] {
+        assert_refused(&program, set([Some(0), first], [Some(0), second]), "not in the set");
+    }
+    // It decides about a step.
+    assert_refused(&program, set([None, None], [None, None]), "not in the set");
+}
+
+#[test]
 fn too_many_choices_are_refused() {
     let byte = Type::unsigned(8);
     let cells = Var { len: Some(4), ..var("x", byte, Init::Any) };

@@ -18,7 +18,8 @@
 //!
 //! Why this suffices is argued where it is checked, in `check::closed`.
 //!
-//! A state is covered by the member that is equal to it. Where a step or the
+//! A state is covered by the member that is equal to it, but for cells that are `ANY` in every
+//! member: these are *forgotten*. Where a step or the
 //! initial state takes arbitrary values, cells of types with at most 256 values
 //! are covered value by value, and the others as `ANY`. (A member with `ANY` in
 //! the last few of them, in the order in which they are written, is as good.)

@@ -10,7 +10,7 @@ mod reason;
 mod tree;
 
 pub use assertions::{Assertions, Change, Region, Role, View};
-pub use closed_set::{ClosedSet, Expansion, Layout};
+pub use closed_set::{Bits, ClosedSet, Expansion, Layout};
 pub use reason::Reason;
 pub use tree::{Reached, Tree, TreeNode};
 

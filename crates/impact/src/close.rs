@@ -83,11 +83,11 @@ impl Search<'_, '_> {
     /// from which `formula` comes, stays as it is: else it might ask for more, round by round of a loop.
     fn carried_over(&mut self, v: NodeId, w: NodeId, formula: Term) -> Option<Vec<(NodeId, Term)>> {
         let mut unsaid = Vec::new();
-        let (mut node, mut formula) = (v, formula);
+        let (mut node, mut formula, mut is_new) = (v, formula, true);
         while self.terms.constant_value(formula) != Some(1)
             && self.tree[node].label.binary_search(&formula).is_err()
         {
-            if node == w || self.terms.size(formula, LARGE) >= LARGE {
+            if node == w || is_new && self.terms.size(formula, LARGE) >= LARGE {
                 return None;
             }
             unsaid.push((node, formula));
@@ -96,8 +96,8 @@ impl Search<'_, '_> {
                 return (self.terms.constant_value(at_first) == Some(1)).then_some(unsaid);
             };
             let before = self.before(&action, formula);
-            let changes = before != formula;
-            if changes && (self.is_unrolled(formula) || self.takes_inputs(&action, before)) {
+            is_new = before != formula;
+            if is_new && (self.is_unrolled(formula) || self.takes_inputs(&action, before)) {
                 return None;
             }
             (node, formula) = (parent, before);

@@ -97,8 +97,8 @@ fn decide(
     )
 }
 
-/// The engine's verdict on its part of the budget. The engine sees a simpler program; the
-/// checker sees its evidence and the program as it was read.
+/// The engine's verdict on its part of the budget. The engine sees what the property needs, with
+/// known values in place; the checker sees its evidence and the program as it was read.
 fn verify(
     task: &Task,
     engine: &mut dyn Engine,
@@ -107,11 +107,12 @@ fn verify(
     console: &Console,
 ) -> Verdict {
     let program = &task.program;
-    let simpler = transform::simplify(program);
+    let sliced = transform::slice(program);
+    let simpler = transform::simplify(&sliced.program);
     let mut observer = console.observer();
     let verdict =
         console.phase("exploring", || engine.verify(&simpler.program, part, &mut observer));
-    let verdict = simpler.back(verdict);
+    let verdict = sliced.back(simpler.back(verdict));
     let watched = budget.clone();
     let stop = move || watched.exhausted().is_some();
     if !observer.last.is_empty() {

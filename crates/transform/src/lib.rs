@@ -30,13 +30,20 @@
 //!
 //! All this is argument, not trust: `check` confirms what comes back against the program before.
 //!
-//! Reading order: `own`, `facts`, `fold`, `rewrite`, `back`.
+//! Before that, a [`slice()`] leaves out what the property does not need; `slice` has the argument.
+//!
+//! Reading order: `own`, `facts`, `fold`, `rewrite`, `back`; `needs`, `slice`, `unslice`.
 
 mod back;
 mod facts;
 mod fold;
+mod needs;
 mod own;
 mod rewrite;
+mod slice;
+mod unslice;
+
+pub use slice::{Sliced, slice};
 
 use ccfa::{Program, TemplateId};
 use evidence::{Proof, Verdict};

@@ -53,6 +53,14 @@ fn closed(edge: &Edge) -> Edge {
     Edge { guard: Expr::binary(BinOp::And, Expr::FALSE, edge.guard.clone()), ..edge.clone() }
 }
 
+/// Is the edge behind a guard that is false?
+pub(crate) fn is_closed(edge: &Edge) -> bool {
+    match &edge.guard {
+        Expr::Binary(BinOp::And, left, _) => **left == Expr::FALSE,
+        guard => *guard == Expr::FALSE,
+    }
+}
+
 /// What of an edge matters to other threads: does it touch any shared variable, and which reads
 /// of variables that others write does it have, one by one? (Its writes are always the same.)
 fn touches(edge: &Edge, owner: &Owner) -> (bool, Vec<SharedId>) {

@@ -1,16 +1,19 @@
-//! What engines find out about simpler programs holds, once it is carried back, for the programs
-//! before: on all tiny programs, on the models of the engines' suite and on random programs
-//! with many variables that belong to one thread.
+//! What engines find out about simpler programs and their slices holds, once it is carried back, for
+//! the programs before: on all tiny programs, on the models of the engines' suite and on random
+//! programs with many variables that belong to one thread.
 
-use ccfa::Program;
 use ccfa::random::{Shape, program};
+use ccfa::{Edge, Program};
 use engine::{Budget, Engine, Event, Observer, Stop};
 use engine_suite::oracle::truth;
 use engine_suite::{Expect, models, random, tiny};
-use evidence::{Reason, Verdict};
+use evidence::{Proof, Reason, Verdict};
 use explore::{Explorer, SearchOrder};
 use impact::{Configuration, Impact, Reduction};
-use transform::simplify;
+use rely_guarantee::{RelyGuarantee, Rule};
+use std::ops::Range;
+use thread_modular::ThreadModular;
+use transform::{simplify, slice};
 
 /// An engine that sees simpler programs.
 struct Simplifying<E>(E);
@@ -28,6 +31,26 @@ impl<E: Engine> Engine for Simplifying<E> {
     ) -> Verdict {
         let simpler = simplify(program);
         simpler.back(self.0.verify(&simpler.program, budget, observer))
+    }
+}
+
+/// An engine that sees what the property needs, with known values in place.
+struct Slicing<E>(E);
+
+impl<E: Engine> Engine for Slicing<E> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn verify(
+        &mut self,
+        program: &Program,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Verdict {
+        let sliced = slice(program);
+        let simpler = simplify(&sliced.program);
+        sliced.back(simpler.back(self.0.verify(&simpler.program, budget, observer)))
     }
 }
 
@@ -55,21 +78,30 @@ fn knowing() -> Shape {
     Shape { locals: 4, locations: 6, edges: 9, havoc: false, ..Shape::default() }
 }
 
+/// Many variables, of which few decide anything.
+fn talkative() -> Shape {
+    Shape { locals: 4, shared: 6, locations: 5, depth: 1, ..Shape::default() }
+}
+
+fn randoms(shape: Shape, seeds: Range<u64>) -> impl Iterator<Item = Program> {
+    seeds.map(move |seed| program(seed, &shape))
+}
+
 /// How often the engine decides. Every verdict must pass the checker and agree with the oracle.
-fn decided(engine: &mut dyn Engine, seeds: std::ops::Range<u64>) -> usize {
+fn decided(engine: &mut dyn Engine, programs: impl Iterator<Item = Program>) -> usize {
     let mut decided = 0;
-    for seed in seeds {
-        let program = program(seed, &knowing());
+    for program in programs {
+        let name = &program.name;
         let Some(truth) = truth(&program) else { continue };
         let budget = Budget::default();
         let verdict = engine.verify(&program, &budget, &mut Patience(budget.clone()));
         let right = match check::confirm(&program, verdict, || false) {
             Verdict::Safe(_) => !truth.error && !truth.gap,
             Verdict::Unsafe(_) => truth.error,
-            Verdict::Unknown(Reason::CheckFailed(why)) => panic!("seed {seed}: refuted: {why}"),
+            Verdict::Unknown(Reason::CheckFailed(why)) => panic!("{name}: refuted: {why}"),
             Verdict::Unknown(_) => continue,
         };
-        assert!(right, "seed {seed}: the oracle says {truth:?}");
+        assert!(right, "{name}: the oracle says {truth:?}");
         decided += 1;
     }
     decided
@@ -82,7 +114,7 @@ fn the_explorer_on_simpler_programs() {
     tiny(&mut engine, expect).unwrap();
     models(&mut engine, expect).unwrap();
     random(&mut engine, expect, 0..300).unwrap();
-    let count = decided(&mut engine, 0..1000);
+    let count = decided(&mut engine, randoms(knowing(), 0..1000));
     assert!(count > 900, "{count}");
 }
 
@@ -91,9 +123,70 @@ fn impact_on_simpler_programs() {
     for (reduction, force_cover) in [(Reduction::Static, false), (Reduction::Dynamic, true)] {
         let mut engine = Simplifying(impact(reduction, force_cover));
         models(&mut engine, Expect { complete: false }).unwrap();
-        let count = decided(&mut engine, 0..300);
+        let count = decided(&mut engine, randoms(knowing(), 0..300));
         assert!(count > 200, "{count}");
     }
+}
+
+#[test]
+fn impact_on_slices() {
+    for (reduction, force_cover) in [(Reduction::Static, false), (Reduction::Dynamic, true)] {
+        let mut engine = Slicing(impact(reduction, force_cover));
+        models(&mut engine, Expect { complete: false }).unwrap();
+        let count = decided(&mut engine, randoms(talkative(), 0..300));
+        assert!(count > 150, "{count}");
+        let count = decided(&mut engine, tiny::programs().step_by(40));
+        assert!(count > 100, "{count}");
+    }
+}
+
+#[test]
+fn proofs_by_assertions_on_slices() {
+    let engines: [&mut dyn Engine; 3] = [
+        &mut Slicing(RelyGuarantee::default()),
+        &mut Slicing(RelyGuarantee { bias: true, rule: Rule::ReachEnv }),
+        &mut Slicing(ThreadModular::default()),
+    ];
+    for engine in engines {
+        let expect = Expect { complete: false };
+        models(engine, expect).unwrap();
+        let tally = random(engine, expect, 0..200).unwrap();
+        assert!(tally.safe > 50 && tally.unsafe_ > 5, "{tally:?}");
+    }
+}
+
+#[test]
+fn the_explorer_on_slices() {
+    let mut engine = Slicing(explorer());
+    let expect = Expect { complete: true };
+    models(&mut engine, expect).unwrap();
+    random(&mut engine, expect, 0..200).unwrap();
+    let count = decided(&mut engine, randoms(talkative(), 0..300));
+    assert!(count > 150, "{count}");
+}
+
+/// How often something happened nobody asks: states need not tell.
+#[test]
+fn what_is_only_counted_is_not_explored() {
+    let text = "
+        program \"counting\"
+        shared locked: bool = false
+        shared count: u32 = 0
+        template t() {
+          out -> in: when !locked then locked := true
+          in -> done: count := count + 1
+          in -> bad: when !locked
+          done -> out: locked := false
+          error bad: \"locked\"
+        }
+        thread t[2] = t()";
+    let program = ccfa::text::parse(text).unwrap();
+    let budget = Budget::default();
+    let found = Slicing(explorer()).verify(&program, &budget, &mut Patience(budget.clone()));
+    let Verdict::Safe(Proof::Closed(set)) = check::confirm(&program, found, || false) else {
+        panic!("no proof")
+    };
+    assert!(set.expansions.len() < 10, "{} states", set.expansions.len());
 }
 
 /// The naive search agrees before and after; the simpler programs are programs, and simpler.
@@ -108,4 +201,34 @@ fn simpler_programs_reach_the_same() {
         rewritten += usize::from(simpler != program);
     }
     assert!(rewritten > 500, "too few programs were rewritten: {rewritten}");
+}
+
+/// The naive search agrees before and after; slices are programs whose steps touch what they
+/// touched before, and much is left out.
+#[test]
+fn slices_reach_the_same() {
+    let (mut reached, mut left_out) = (0, 0);
+    for seed in 0..300 {
+        let program = program(seed, &talkative());
+        let sliced = slice(&program).program;
+        assert_eq!(ccfa::wellformed::check(&sliced), Ok(()), "seed {seed}");
+        let (before, after) = (truth(&program), truth(&sliced));
+        if let (Some(before), Some(after)) = (before, after) {
+            assert_eq!(after, before, "seed {seed}");
+            reached += usize::from(before.error);
+        }
+        for (old, new) in program.templates.iter().zip(&sliced.templates) {
+            for (old, new) in old.edges.iter().zip(&new.edges) {
+                let shared = |edge: &Edge| {
+                    let access = edge.access();
+                    let (reads, writes) = (access.shared_reads(), access.shared_writes());
+                    (reads.collect::<Vec<_>>(), writes.collect::<Vec<_>>())
+                };
+                assert_eq!(shared(new), shared(old), "seed {seed}");
+            }
+        }
+        left_out += usize::from(sliced != program);
+    }
+    assert!(reached > 10, "too few programs reach an error: {reached}");
+    assert!(left_out > 200, "too few programs were sliced: {left_out}");
 }

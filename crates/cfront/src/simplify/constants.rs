@@ -44,7 +44,7 @@ pub fn substitute(program: &mut Program) -> bool {
             let (known, element) = match &read {
                 Expr::Var(var) => (init(*var).map(|init| (init, *var)), 0),
                 Expr::Index(var, index) => match **index {
-                    Expr::Const(index, _) if scope.is_inside(*var, index) => {
+                    Expr::Const(index, _) if scope.var(*var).has_element(index) => {
                         (init(*var).map(|init| (init, *var)), index as usize)
                     }
                     _ => (None, 0),

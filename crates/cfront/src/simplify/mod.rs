@@ -1,6 +1,7 @@
 //! Makes a lowered program smaller without changing what it can reach.
 //!
 //! - `constants`: variables that nobody assigns are their initial value;
+//! - `idle`: what a thread does when it has nothing to do any more is gone;
 //! - `compress`: steps that nobody else can see join their neighbours;
 //! - `dead`: a local that will not be read again is zero;
 //! - `prune`: what cannot be reached or is not used is gone.
@@ -11,13 +12,14 @@ mod compress;
 mod constants;
 mod dead;
 mod demand;
+mod idle;
 mod prune;
 #[cfg(test)]
 mod tests;
 
 use crate::Purpose;
 use crate::lower::fold;
-use ccfa::{BinOp, Expr, Program, Template, Type, UnOp, Var, VarRef};
+use ccfa::{Expr, Program, Template, Type, Var, VarRef, definedness};
 
 /// Simplifies a program.
 pub fn simplify(mut program: Program, purpose: Purpose) -> Program {
@@ -25,16 +27,25 @@ pub fn simplify(mut program: Program, purpose: Purpose) -> Program {
     while constants::substitute(&mut program) {
         prune::prune(&mut program);
     }
+    cut_idle(&mut program, purpose);
     compress::compress(&mut program, purpose);
     while constants::substitute(&mut program) {
         prune::prune(&mut program);
     }
+    cut_idle(&mut program, purpose);
     dead::reset(&mut program);
     prune::prune(&mut program);
     compress::compress(&mut program, purpose);
     dead::reset(&mut program);
     prune::prune(&mut program);
     program
+}
+
+/// Removes steps that cannot matter. (But whether a thread conforms to another depends on all that it does.)
+fn cut_idle(program: &mut Program, purpose: Purpose) {
+    while purpose == Purpose::Verification && idle::cut(program) {
+        prune::prune(program);
+    }
 }
 
 /// The variables a template sees.
@@ -56,44 +67,14 @@ impl<'a> Scope<'a> {
         move |var| self.var(var).ty
     }
 
-    /// Has the array such an element?
-    fn is_inside(self, var: VarRef, index: i128) -> bool {
-        (0..self.var(var).cells() as i128).contains(&index)
-    }
-
     /// Can the value of an expression be undefined?
     fn may_be_undefined(self, expr: &Expr) -> bool {
-        let mut may = false;
-        expr.walk(&mut |part| may |= self.may_fail(part));
-        may
+        definedness::may_be_undefined(expr, &|var| self.var(var))
     }
 
     /// Can it be undefined though its operands are defined?
     fn may_fail(self, expr: &Expr) -> bool {
-        let signed = |operand: &Expr| {
-            !matches!(operand.ty(&self.types()), Type::Bits { signed: false, .. } | Type::Bool)
-        };
-        match expr {
-            Expr::Index(var, index) => match **index {
-                Expr::Const(index, _) => !self.is_inside(*var, index),
-                _ => true,
-            },
-            Expr::Unary(UnOp::Neg, operand) => signed(operand),
-            Expr::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, left, _) => signed(left),
-            Expr::Binary(BinOp::Div | BinOp::Rem, left, right) => match **right {
-                Expr::Const(divisor, _) => divisor == 0 || divisor == -1 && signed(left),
-                _ => true,
-            },
-            Expr::Binary(BinOp::Shl | BinOp::Shr, left, amount) => {
-                match (&**amount, left.ty(&self.types())) {
-                    (Expr::Const(amount, _), Type::Bits { width, .. }) => {
-                        !(0..i128::from(width)).contains(amount)
-                    }
-                    _ => true,
-                }
-            }
-            _ => false,
-        }
+        definedness::may_fail(expr, &|var| self.var(var))
     }
 }
 

@@ -36,6 +36,57 @@ fn errors_and_gaps_stay() {
     assert!(with_errors > compared / 20, "only {with_errors} programs reach something");
 }
 
+/// What a thread does when its own business is over may still matter.
+#[test]
+fn what_others_wait_for_is_not_idle() {
+    let the_twin_reads_it = "
+        shared s: u8 = 0
+        template t() { a -> c  c -> d: s := 1  a -> bad: when s == 1  error bad: \"\" }
+        thread t[2] = t()";
+    let it_lets_others_move = "
+        shared s: u8 = 0
+        template t() { atomic location b  a -> b: s := 1  b -> c }
+        template other() { x -> bad: when s == 1  error bad: \"\" }
+        thread t = t() thread other = other()";
+    for text in [the_twin_reads_it, it_lets_others_move] {
+        let program = parse(text);
+        let simplified = simplify(program.clone(), Purpose::Verification);
+        let found = reachable(&simplified).unwrap();
+        assert!(!found.is_empty() && Some(&found) == reachable(&program).as_ref(), "{text}");
+    }
+}
+
+#[test]
+fn steps_that_cannot_matter_go() {
+    let text = "
+        shared s: u8 = 0
+        shared log: u8 = 0
+        template main() {
+          atomic location end
+          a -> b: s := 1
+          b -> c: when log < 5 then log := log + 1
+          c -> end
+        }
+        template other() {
+          atomic location no
+          x -> y: when s == 1 then s := 2
+          x -> no: when s == 0
+          y -> bad: when s == 3
+          error bad: \"\"
+        }
+        thread main = main() thread other = other()";
+    let steps = |purpose| {
+        let simplified = simplify(parse(text), purpose);
+        simplified.templates.iter().map(|template| template.edges.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(steps(Purpose::Verification), [1, 2]);
+    assert_eq!(steps(Purpose::Conformance), [3, 3]);
+}
+
+fn parse(text: &str) -> Program {
+    ccfa::text::parse(&format!("program \"test\"\n{text}")).unwrap()
+}
+
 /// The texts of the errors and gaps that can be reached, if the search ends soon.
 fn reachable(program: &Program) -> Option<BTreeSet<String>> {
     let system = System::new(program, 2);
