@@ -16,8 +16,11 @@ use ccfa::{EdgeId, LocId, LocalId, SharedId, Type, VarRef};
 use logic::{FastMap, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More states than this are not looked at.
+/// More states than this are not looked at,
 const MOST_STATES: usize = 20_000;
+
+/// nor states with more cells than this together.
+const MOST_CELLS: usize = 4_000_000;
 
 /// So many times it is tried to do without variables.
 const MOST_TRIES: usize = 300;
@@ -46,8 +49,9 @@ pub(crate) struct Region {
 pub(crate) fn modular(setting: &mut Setting) -> Modular {
     let watchers = watchers(setting);
     let mut sights = sights(setting, &watchers);
+    let most = MOST_STATES.min(MOST_CELLS / setting.system.cell_count().max(1));
     let reached = loop {
-        match Run::new(setting, &watchers, &sights, MOST_STATES).all() {
+        match Run::new(setting, &watchers, &sights, most).all() {
             Ok(reached) => break reached,
             Err(Stop::Vague(cell)) => look_away(setting, &watchers, &mut sights, cell),
             Err(Stop::Error { sure: true }) => return Modular::No,
