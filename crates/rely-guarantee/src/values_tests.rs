@@ -56,3 +56,49 @@ fn where_there_is_none_predicates_find_none() {
     }
     assert!(none > 20, "some of the programs should have no modular proof, not {none}");
 }
+
+/// A small model, and what running it says.
+#[test]
+fn small_models() {
+    let told = |model: &str| {
+        let program = ccfa::text::parse(model).expect("it should be a model");
+        match modular(&mut Setting::new(&program, 2, &Budget::default())) {
+            Modular::No => "none",
+            Modular::Proof(_) => "a proof",
+            Modular::Unclear => "unclear",
+        }
+    };
+    let disturbed = r#"
+        program "who is disturbed in the middle"
+        shared x: u8 = 0
+        template a() {
+          start -> middle: x := 1
+          middle -> end: when x == 1
+          error bad: "x == 1"
+          middle -> bad: when x != 1
+        }
+        template b() {
+          start -> end: x := 2
+        }
+        thread a = a()
+        thread b = b()
+    "#;
+    assert_eq!(told(disturbed), "none");
+    let atomic =
+        disturbed.replace("  start -> middle", "  atomic location middle\n  start -> middle");
+    assert_eq!(told(&atomic), "a proof", "nobody is disturbed at an atomic location");
+    let input = r#"
+        program "an input that is looked at twice"
+        shared x: u8 = 0
+        template a() {
+          local t: u8 = 0
+          start -> taken: t := any
+          taken -> one: when t == 1
+          error bad: "t == 1"
+          one -> bad: when t != 1
+        }
+        thread a = a()
+        thread b = a()
+    "#;
+    assert_eq!(told(input), "unclear", "that it is 1 is not known, so the error is not sure");
+}
