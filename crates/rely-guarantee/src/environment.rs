@@ -195,7 +195,7 @@ impl Facts<'_> {
         }
         let assigned = setting.action(stranger, edge).assigns.keys().copied();
         let writes = assigned.filter(|symbol| self.mentioned[view].contains(*symbol)).collect();
-        Some((writes, self.sets[set].clone()))
+        Some((writes, self.sets.get(set).clone()))
     }
 
     fn sight(

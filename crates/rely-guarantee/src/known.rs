@@ -4,6 +4,7 @@
 //! other. So what is known is kept in *parts* that share none, and a question is about one part,
 //! or about those that it joins: small questions that come up again, and then are answered from memory.
 
+use crate::numbered::Numbered;
 use crate::setting::Setting;
 use crate::symbols::SymbolSet;
 use logic::{Answer, Entailment, FastMap, Term};
@@ -26,8 +27,7 @@ type PartId = usize;
 /// Answers about parts.
 #[derive(Default)]
 pub(crate) struct Memory {
-    parts: Vec<Rc<[Term]>>,
-    numbers: FastMap<Rc<[Term]>, PartId>,
+    parts: Numbered<Rc<[Term]>>,
     can_hold: FastMap<PartId, bool>,
     follows: FastMap<(PartId, Term), bool>,
 }
@@ -36,12 +36,7 @@ impl Memory {
     fn number(&mut self, mut formulas: Vec<Term>) -> PartId {
         formulas.sort();
         formulas.dedup();
-        let formulas: Rc<[Term]> = formulas.into();
-        let parts = &mut self.parts;
-        *self.numbers.entry(formulas.clone()).or_insert_with(|| {
-            parts.push(formulas);
-            parts.len() - 1
-        })
+        self.parts.number(formulas.into())
     }
 }
 
@@ -103,7 +98,8 @@ impl Known {
             (Some(part), None) => part.number,
             (Some(one), Some(other)) => {
                 let parts = [one, other].into_iter().chain(touched);
-                let formulas = parts.flat_map(|part| setting.memory.parts[part.number].to_vec());
+                let formulas =
+                    parts.flat_map(|part| setting.memory.parts.get(part.number).to_vec());
                 let formulas = formulas.collect();
                 setting.memory.number(formulas)
             }
@@ -121,7 +117,7 @@ impl Setting<'_> {
         if let Some(known) = self.memory.can_hold.get(&part) {
             return *known;
         }
-        let formulas = self.memory.parts[part].clone();
+        let formulas = self.memory.parts.get(part).clone();
         let answer = self.decider.check(&self.terms, &formulas) != Answer::Unsat;
         self.memory.can_hold.insert(part, answer);
         answer
@@ -131,7 +127,7 @@ impl Setting<'_> {
         if let Some(known) = self.memory.follows.get(&(part, conclusion)) {
             return *known;
         }
-        let premises = self.memory.parts[part].clone();
+        let premises = self.memory.parts.get(part).clone();
         let answer = self.decider.implies(&mut self.terms, &premises, conclusion);
         let answer = answer == Entailment::Holds;
         self.memory.follows.insert((part, conclusion), answer);

@@ -37,6 +37,7 @@ mod congruence;
 mod environment;
 mod horn;
 mod known;
+mod numbered;
 mod path;
 mod predicates;
 #[cfg(test)]

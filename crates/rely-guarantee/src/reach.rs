@@ -8,6 +8,7 @@
 
 use crate::environment::Environment;
 use crate::known::Known;
+use crate::numbered::Numbered;
 use crate::predicates::Predicates;
 use crate::setting::{Renaming, Setting};
 use crate::symbols::SymbolSet;
@@ -83,8 +84,7 @@ pub(crate) struct Facts<'v> {
     /// Those of each view that were looked at and are no images of others.
     pub(crate) originals: Vec<Vec<FactId>>,
     queue: VecDeque<FactId>,
-    pub sets: Vec<Rc<[Term]>>,
-    numbers: FastMap<Rc<[Term]>, SetId>,
+    pub sets: Numbered<Rc<[Term]>>,
     renamed: FastMap<(SetId, Renaming), SetId>,
     /// What a view notices of a stranger who moves.
     noticed: FastMap<(SetId, usize, usize, EdgeId), SetId>,
@@ -121,8 +121,7 @@ impl<'v> Facts<'v> {
             done: Vec::new(),
             originals: vec![Vec::new(); views.views.len()],
             queue: VecDeque::new(),
-            sets: Vec::new(),
-            numbers: FastMap::default(),
+            sets: Numbered::default(),
             renamed: FastMap::default(),
             noticed: FastMap::default(),
             compatible: FastMap::default(),
@@ -133,12 +132,7 @@ impl<'v> Facts<'v> {
     pub fn set(&mut self, mut literals: Vec<Term>) -> SetId {
         literals.sort();
         literals.dedup();
-        let literals: Rc<[Term]> = literals.into();
-        let sets = &mut self.sets;
-        *self.numbers.entry(literals.clone()).or_insert_with(|| {
-            sets.push(literals);
-            sets.len() - 1
-        })
+        self.sets.number(literals.into())
     }
 
     pub fn renamed_set(&mut self, setting: &mut Setting, set: SetId, renaming: &Renaming) -> SetId {
@@ -148,7 +142,7 @@ impl<'v> Facts<'v> {
         if let Some(known) = self.renamed.get(&(set, renaming.clone())) {
             return *known;
         }
-        let literals = self.sets[set].clone();
+        let literals = self.sets.get(set).clone();
         let literals = literals.iter().map(|term| setting.renamed(*term, renaming)).collect();
         let result = self.set(literals);
         self.renamed.insert((set, renaming.clone()), result);
@@ -160,7 +154,7 @@ impl<'v> Facts<'v> {
         if let Some(known) = self.compatible.get(&key) {
             return *known;
         }
-        let all = [&self.sets[a][..], &self.sets[b]].concat();
+        let all = [&self.sets.get(a)[..], self.sets.get(b)].concat();
         let answer = setting.can_hold(&all);
         self.compatible.insert(key, answer);
         answer
@@ -176,7 +170,7 @@ impl<'v> Facts<'v> {
         if let Some(known) = self.enabled.get(&(set, mover, edge)) {
             return *known;
         }
-        let all = [&self.sets[set][..], &setting.action(mover, edge).guards].concat();
+        let all = [&self.sets.get(set)[..], &setting.action(mover, edge).guards].concat();
         let answer = setting.can_hold(&all);
         self.enabled.insert((set, mover, edge), answer);
         answer
@@ -423,8 +417,8 @@ impl<'v> Facts<'v> {
             if with.is_some_and(|with| !chosen.iter().any(|(fact, _)| *fact == with)) {
                 continue;
             }
-            let mut premises = self.sets[own].to_vec();
-            premises.extend(chosen.iter().flat_map(|(_, set)| self.sets[*set].iter().copied()));
+            let mut premises = self.sets.get(own).to_vec();
+            premises.extend(chosen.iter().flat_map(|(_, set)| self.sets.get(*set).iter().copied()));
             premises.sort();
             premises.dedup();
             let view = self.facts[of].view;
@@ -455,7 +449,7 @@ impl<'v> Facts<'v> {
         let action = setting.action(stranger, edge);
         let about: Vec<Term> =
             action.guards.iter().chain(action.assigns.values()).copied().collect();
-        let literals = self.sets[set].clone();
+        let literals = self.sets.get(set).clone();
         let touched = setting.touched(&literals, &about, &self.mentioned[view]);
         let mut kept = Vec::new();
         for literal in literals.iter() {
@@ -567,7 +561,7 @@ impl<'v> Facts<'v> {
         set: SetId,
         origin: Origin,
     ) -> Option<FactId> {
-        let literals = self.sets[set].clone();
+        let literals = self.sets.get(set).clone();
         let here = self.at.entry((view, at.clone())).or_default();
         let facts = &mut self.facts;
         let weaker = |fact: &FactId| is_subset(&facts[*fact].literals, &literals);

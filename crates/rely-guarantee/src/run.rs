@@ -8,6 +8,7 @@
 //! (`ccfa::semantics::ANY`), and a step from there covers all steps that are possible with some value.
 //! So what is reached covers what would be if it looked at more.
 
+use crate::numbered::Numbered;
 use crate::setting::Setting;
 use ccfa::semantics::{State, Value};
 use ccfa::{EdgeId, LocId, LocKind, Place, Var};
@@ -32,31 +33,14 @@ pub(crate) struct Reached {
     pub states: Vec<Seen>,
     /// The cells that each watcher looks at.
     looked_at: Vec<Vec<usize>>,
-    values: Numbers,
+    values: Numbered<Value>,
 }
 
 impl Reached {
     /// The cells that the watcher of a state looks at, and their values.
     pub fn cells(&self, seen: &Seen) -> impl Iterator<Item = (usize, Value)> {
-        let values = seen.values.iter().map(|number| self.values.values[*number as usize]);
+        let values = seen.values.iter().map(|number| *self.values.get(*number as usize));
         self.looked_at[seen.watcher].iter().copied().zip(values)
-    }
-}
-
-/// Values have numbers.
-#[derive(Default)]
-struct Numbers {
-    values: Vec<Value>,
-    numbers: FastMap<Value, u32>,
-}
-
-impl Numbers {
-    fn of(&mut self, value: Value) -> u32 {
-        let values = &mut self.values;
-        *self.numbers.entry(value).or_insert_with(|| {
-            values.push(value);
-            values.len() as u32 - 1
-        })
     }
 }
 
@@ -124,7 +108,7 @@ impl<'r, 'p> Run<'r, 'p> {
             both: looked_at.iter().map(of_one).collect(),
             blank,
             sure: true,
-            reached: Reached { states: Vec::new(), looked_at, values: Numbers::default() },
+            reached: Reached { states: Vec::new(), looked_at, values: Numbered::default() },
             known: FastSet::default(),
             queue: VecDeque::new(),
             disturbed: FastMap::default(),
@@ -153,7 +137,7 @@ impl<'r, 'p> Run<'r, 'p> {
         let Reached { looked_at, values, .. } = &mut self.reached;
         let number = |cell: &usize| match state.cells[*cell] {
             None if *cell < self.shared => Err(Stop::Vague(*cell)),
-            value => Ok(values.of(value)),
+            value => Ok(values.number(value) as u32),
         };
         let values: Rc<[u32]> = looked_at[watcher].iter().map(number).collect::<Result<_, _>>()?;
         let at = state.locations[self.watchers[watcher]];
@@ -262,7 +246,7 @@ impl<'r, 'p> Run<'r, 'p> {
             if after.cells[*cell].is_none() {
                 return Err(Stop::Vague(*cell));
             }
-            writes.push((place, self.reached.values.of(after.cells[*cell])));
+            writes.push((place, self.reached.values.number(after.cells[*cell]) as u32));
         }
         Ok(writes.into())
     }
