@@ -107,8 +107,7 @@ impl<'a> Obligations<'a> {
     /// These hold whenever the step is taken. Where they say which value a variable has, the value
     /// stands for it in the step.
     pub fn suppose(&mut self, (instance, edge): Mover, known: &[Term]) {
-        let values: FastMap<Symbol, Term> =
-            known.iter().filter_map(|formula| self.value_in(*formula)).collect();
+        let values = self.values_in(known);
         let terms = &mut self.terms;
         let mut value =
             |term: Term| terms.substitute(term, &mut |_, symbol| values.get(&symbol).copied());
@@ -118,6 +117,11 @@ impl<'a> Obligations<'a> {
         let enabled = step.enabled.iter().map(|term| value(*term)).collect::<Vec<Term>>();
         let enabled = enabled.into_iter().flat_map(|term| conjuncts(&self.terms, term));
         step.enabled = sorted(enabled.chain(known.iter().copied()).collect());
+    }
+
+    /// The variables that must have certain values for the formulas to hold, and the values.
+    fn values_in(&mut self, formulas: &[Term]) -> FastMap<Symbol, Term> {
+        formulas.iter().filter_map(|formula| self.value_in(*formula)).collect()
     }
 
     /// The variable that must have a certain value for the formula to hold, and the value.
@@ -340,8 +344,7 @@ impl<'a> Obligations<'a> {
     /// variables any more, so whatever makes it true can give them these values. (If a variable is said to have two
     /// values, `false` is left.)
     fn with_known_values(&mut self, formulas: &[Term]) -> Option<Vec<Term>> {
-        let values: FastMap<Symbol, Term> =
-            formulas.iter().filter_map(|formula| self.value_in(*formula)).collect();
+        let values = self.values_in(formulas);
         if values.is_empty() {
             return None;
         }
