@@ -15,31 +15,23 @@ use std::ops::Range;
 use thread_modular::ThreadModular;
 use transform::{simplify, slice};
 
-/// An engine that sees simpler programs.
-struct Simplifying<E>(E);
-
-impl<E: Engine> Engine for Simplifying<E> {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn verify(
-        &mut self,
-        program: &Program,
-        budget: &Budget,
-        observer: &mut dyn Observer,
-    ) -> Verdict {
-        let simpler = simplify(program);
-        simpler.back(self.0.verify(&simpler.program, budget, observer))
-    }
+/// An engine that sees simpler programs, with known values in place; of what the property needs, if it slices.
+struct Transforming<E> {
+    engine: E,
+    slices: bool,
 }
 
-/// An engine that sees what the property needs, with known values in place.
-struct Slicing<E>(E);
+fn simplifying<E: Engine>(engine: E) -> Transforming<E> {
+    Transforming { engine, slices: false }
+}
 
-impl<E: Engine> Engine for Slicing<E> {
+fn slicing<E: Engine>(engine: E) -> Transforming<E> {
+    Transforming { engine, slices: true }
+}
+
+impl<E: Engine> Engine for Transforming<E> {
     fn name(&self) -> &'static str {
-        self.0.name()
+        self.engine.name()
     }
 
     fn verify(
@@ -48,9 +40,16 @@ impl<E: Engine> Engine for Slicing<E> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
-        let sliced = slice(program);
-        let simpler = simplify(&sliced.program);
-        sliced.back(simpler.back(self.0.verify(&simpler.program, budget, observer)))
+        let mut verify_simpler = |program: &Program| {
+            let simpler = simplify(program);
+            simpler.back(self.engine.verify(&simpler.program, budget, observer))
+        };
+        if self.slices {
+            let sliced = slice(program);
+            sliced.back(verify_simpler(&sliced.program))
+        } else {
+            verify_simpler(program)
+        }
     }
 }
 
@@ -109,7 +108,7 @@ fn decided(engine: &mut dyn Engine, programs: impl Iterator<Item = Program>) -> 
 
 #[test]
 fn the_explorer_on_simpler_programs() {
-    let mut engine = Simplifying(explorer());
+    let mut engine = simplifying(explorer());
     let expect = Expect { complete: true };
     tiny(&mut engine, expect).unwrap();
     models(&mut engine, expect).unwrap();
@@ -121,7 +120,7 @@ fn the_explorer_on_simpler_programs() {
 #[test]
 fn impact_on_simpler_programs() {
     for (reduction, force_cover) in [(Reduction::Static, false), (Reduction::Dynamic, true)] {
-        let mut engine = Simplifying(impact(reduction, force_cover));
+        let mut engine = simplifying(impact(reduction, force_cover));
         models(&mut engine, Expect { complete: false }).unwrap();
         let count = decided(&mut engine, randoms(knowing(), 0..300));
         assert!(count > 200, "{count}");
@@ -131,7 +130,7 @@ fn impact_on_simpler_programs() {
 #[test]
 fn impact_on_slices() {
     for (reduction, force_cover) in [(Reduction::Static, false), (Reduction::Dynamic, true)] {
-        let mut engine = Slicing(impact(reduction, force_cover));
+        let mut engine = slicing(impact(reduction, force_cover));
         models(&mut engine, Expect { complete: false }).unwrap();
         let count = decided(&mut engine, randoms(talkative(), 0..300));
         assert!(count > 150, "{count}");
@@ -143,9 +142,9 @@ fn impact_on_slices() {
 #[test]
 fn proofs_by_assertions_on_slices() {
     let engines: [&mut dyn Engine; 3] = [
-        &mut Slicing(RelyGuarantee::default()),
-        &mut Slicing(RelyGuarantee { bias: true, rule: Rule::ReachEnv }),
-        &mut Slicing(ThreadModular::default()),
+        &mut slicing(RelyGuarantee::default()),
+        &mut slicing(RelyGuarantee { bias: true, rule: Rule::ReachEnv }),
+        &mut slicing(ThreadModular::default()),
     ];
     for engine in engines {
         let expect = Expect { complete: false };
@@ -157,7 +156,7 @@ fn proofs_by_assertions_on_slices() {
 
 #[test]
 fn the_explorer_on_slices() {
-    let mut engine = Slicing(explorer());
+    let mut engine = slicing(explorer());
     let expect = Expect { complete: true };
     models(&mut engine, expect).unwrap();
     random(&mut engine, expect, 0..200).unwrap();
@@ -182,7 +181,7 @@ fn what_is_only_counted_is_not_explored() {
         thread t[2] = t()";
     let program = ccfa::text::parse(text).unwrap();
     let budget = Budget::default();
-    let found = Slicing(explorer()).verify(&program, &budget, &mut Patience(budget.clone()));
+    let found = slicing(explorer()).verify(&program, &budget, &mut Patience(budget.clone()));
     let Verdict::Safe(Proof::Closed(set)) = check::confirm(&program, found, || false) else {
         panic!("no proof")
     };
