@@ -2,6 +2,11 @@
 //! are tests (`tests/tidy.rs`); here is what they look at: the files of the
 //! workspace and the dependencies that manifests state.
 
+pub mod ratchet;
+pub mod rules;
+pub mod source;
+pub mod trusted;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,24 +34,21 @@ pub fn crates() -> BTreeSet<String> {
 pub fn rust_files() -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in ["crates", "xtask", "bench", "fuzz"] {
-        collect(&root().join(folder), &mut found);
+        collect(&root().join(folder), "rs", &mut found);
     }
+    found
+}
+
+/// All C files below a folder of the workspace.
+pub fn c_files(folder: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    collect(&root().join(folder), "c", &mut found);
     found
 }
 
 /// The path as seen from the root, for messages.
 pub fn relative(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
-}
-
-/// The part of a source file that is not for tests: everything before its test
-/// module, and nothing of files that hold tests alone.
-pub fn without_tests<'t>(path: &Path, text: &'t str) -> &'t str {
-    let inside = relative(path);
-    if inside.contains("/tests/") || inside.ends_with("tests.rs") || inside.contains("/benches/") {
-        return "";
-    }
-    text.split("#[cfg(test)]").next().unwrap_or(text)
 }
 
 /// Which crates of the workspace each crate depends on: `section` is
@@ -94,10 +96,10 @@ fn section_keys(manifest: &str, section: &str) -> Vec<String> {
     keys
 }
 
-fn collect(path: &Path, found: &mut Vec<PathBuf>) {
+fn collect(path: &Path, kind: &str, found: &mut Vec<PathBuf>) {
     if path.is_dir() && file_name(path) != "target" {
-        entries(path).iter().for_each(|entry| collect(entry, found));
-    } else if path.extension().is_some_and(|extension| extension == "rs") {
+        entries(path).iter().for_each(|entry| collect(entry, kind, found));
+    } else if path.extension().is_some_and(|extension| extension == kind) {
         found.push(path.to_path_buf());
     }
 }

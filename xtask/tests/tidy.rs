@@ -1,7 +1,8 @@
 //! The house rules. Each test lists everything that breaks its rule.
 
 use std::collections::BTreeSet;
-use xtask::{crates, dependencies, reachable, read, relative, root, rust_files, without_tests};
+use xtask::source::{Source, sources};
+use xtask::{crates, dependencies, reachable, read, relative, root, rust_files};
 
 /// Which crates of ours a crate may depend on; nothing else may.
 const ARROWS: [(&str, &[&str]); 14] = [
@@ -115,23 +116,22 @@ fn every_file_begins_with_an_essay() {
 
 #[test]
 fn files_are_short() {
-    let long = |path: &std::path::PathBuf| {
-        let lines = without_tests(path, &read(path)).lines().count();
-        let name = relative(path);
-        (lines > LONG && !LONG_TABLES.contains(&name.as_str())).then(|| format!("{name}: {lines}"))
+    let long = |source: &Source| {
+        let lines = source.production().count();
+        let is_table = LONG_TABLES.contains(&source.path.as_str());
+        (lines > LONG && !is_table).then(|| format!("{}: {lines}", source.path))
     };
-    nothing_wrong("these files are too long", rust_files().iter().filter_map(long).collect());
+    nothing_wrong("these files are too long", sources().iter().filter_map(long).collect());
 }
 
 /// Files outside tests in which one of `words` occurs, with the line.
 fn occurrences(words: &[String], looked_at: impl Fn(&str) -> bool) -> Vec<String> {
     let mut found = Vec::new();
-    for path in rust_files().iter().filter(|path| looked_at(&relative(path))) {
-        let text = read(path);
-        for (number, line) in without_tests(path, &text).lines().enumerate() {
+    for source in sources().iter().filter(|source| looked_at(&source.path)) {
+        for (number, line) in source.code() {
             let code = line.split("//").next().unwrap_or(line);
             if words.iter().any(|word| code.contains(word.as_str())) {
-                found.push(format!("{}:{}: {}", relative(path), number + 1, line.trim()));
+                found.push(format!("{}:{number}: {}", source.path, line.trim()));
             }
         }
     }
