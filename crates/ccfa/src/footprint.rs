@@ -1,4 +1,4 @@
-//! Which shared variables the steps at a location touch, and which ones a
+//! Access summaries: which shared variables the edges from a location touch, and which ones a
 //! thread may still touch from there on.
 //!
 //! Two steps of different threads **conflict** if one writes a shared variable
@@ -6,10 +6,12 @@
 //! conflict commute: neither can enable, disable or change the other, and both
 //! orders end in one state. For whether a step is enabled, what it writes and
 //! where depend on the variables it reads alone, and it changes only those it
-//! writes; locals are no concern of other threads.
+//! writes; no other thread reads or writes its locals.
 //!
-//! An instance whose next steps conflict with nothing that others can ever come to is *alone*
-//! ([`Outlooks::is_alone`]): it may go first, and what the others do can wait. Proofs rest on
+//! If the next edges of an instance conflict with no edge that other instances can ever come
+//! to, the instance is a *singleton persistent set* (Godefroid, Partial-Order Methods for the
+//! Verification of Concurrent Systems, 1996, chapter 4; here of threads, with all their edges):
+//! it is enough to follow its steps first ([`AccessSummaries::is_singleton_persistent`]). Proofs rest on
 //! that (`check::closed`, `check::tree`), so this is **trusted**.
 
 use crate::program::{Edge, EdgeId, Instance, LocId, Program, Template};
@@ -22,9 +24,9 @@ pub struct Footprint {
     writes: Vec<u64>,
 }
 
-/// What is known about a location, whoever is there.
+/// What a thread at a location touches next and later on.
 #[derive(Clone, Debug)]
-pub struct Outlook {
+pub struct AccessSummary {
     /// The edges that leave it.
     pub edges: Vec<EdgeId>,
     /// What these edges touch, enabled or not.
@@ -37,13 +39,13 @@ pub struct Outlook {
     pub head: bool,
 }
 
-/// The outlooks of a template, by location.
-pub fn outlooks(program: &Program, template: &Template) -> Vec<Outlook> {
+/// The summary of each location of a template.
+fn access_summaries(program: &Program, template: &Template) -> Vec<AccessSummary> {
     let touched: Vec<Footprint> =
         template.edges.iter().map(|edge| Footprint::of(program, edge)).collect();
     let future = futures(program, template, &touched);
     let heads = heads(template);
-    let outlook = |(at, (edges, future)): (usize, (Vec<EdgeId>, Footprint))| {
+    let summary = |(at, (edges, future)): (usize, (Vec<EdgeId>, Footprint))| {
         let mut next = Footprint::none(program);
         for edge in &edges {
             next.add(&touched[edge.index()]);
@@ -51,9 +53,9 @@ pub fn outlooks(program: &Program, template: &Template) -> Vec<Outlook> {
         let target = |edge: &EdgeId| template.edges[edge.index()].target;
         let is_atomic = |location: LocId| template.locations[location.index()].atomic;
         let enters_atomic = edges.iter().any(|edge| is_atomic(target(edge)));
-        Outlook { edges, next, future, enters_atomic, head: heads[at] }
+        AccessSummary { edges, next, future, enters_atomic, head: heads[at] }
     };
-    template.edges_from().into_iter().zip(future).enumerate().map(outlook).collect()
+    template.edges_from().into_iter().zip(future).enumerate().map(summary).collect()
 }
 
 /// The targets of edges that lead back to a location that a depth-first search has not left yet.
@@ -126,7 +128,7 @@ impl Footprint {
         changed
     }
 
-    /// Touches it nothing that is shared?
+    /// Does it touch no shared variable?
     pub fn is_empty(&self) -> bool {
         self.reads.iter().chain(&self.writes).all(|word| *word == 0)
     }
@@ -140,60 +142,60 @@ impl Footprint {
     }
 }
 
-/// The outlooks of all instances of a system.
-pub struct Outlooks {
+/// The access summaries of all instances of a system.
+pub struct AccessSummaries {
     /// By template and location.
-    outlooks: Vec<Vec<Outlook>>,
+    summaries: Vec<Vec<AccessSummary>>,
     /// The template of each instance.
     templates: Vec<usize>,
 }
 
-impl Outlooks {
-    /// Those of a system.
-    pub fn new(system: &System) -> Outlooks {
+impl AccessSummaries {
+    /// The access summaries of a system.
+    pub fn new(system: &System) -> AccessSummaries {
         let program = system.program;
-        let of_template = |template: &Template| outlooks(program, template);
+        let of_template = |template: &Template| access_summaries(program, template);
         let template =
             |instance: &Instance| program.threads[instance.thread.index()].template.index();
-        Outlooks {
-            outlooks: program.templates.iter().map(of_template).collect(),
+        AccessSummaries {
+            summaries: program.templates.iter().map(of_template).collect(),
             templates: system.instances.iter().map(template).collect(),
         }
     }
 
-    /// What an instance has before it at a location.
-    pub fn of(&self, instance: usize, location: LocId) -> &Outlook {
-        &self.outlooks[self.templates[instance]][location.index()]
+    /// The access summary of an instance at a location.
+    pub fn of(&self, instance: usize, location: LocId) -> &AccessSummary {
+        &self.summaries[self.templates[instance]][location.index()]
     }
 
-    /// Is an instance *alone* when all are at these locations? Then it has edges before it, and no
-    /// step along them conflicts with any step that others can ever come to. Besides, none of
-    /// them leads to an atomic location or leaves the head of a loop: an instance that goes round
-    /// for ever would not be alone for ever.
-    pub fn is_alone(&self, at: &[LocId], instance: usize) -> bool {
+    /// Is the instance a singleton persistent set when all are at these locations? Then it has
+    /// edges there, and none of them conflicts with any edge that another instance can ever come to.
+    /// Besides, none of them leads to an atomic location or leaves the head of a loop: so no cycle
+    /// of states consists of such steps alone, and no other instance is ignored for ever.
+    pub fn is_singleton_persistent(&self, at: &[LocId], instance: usize) -> bool {
         let mine = self.of(instance, at[instance]);
-        let disturbed = |(other, location): (usize, &LocId)| {
+        let conflicts = |(other, location): (usize, &LocId)| {
             other != instance && mine.next.conflicts(&self.of(other, *location).future)
         };
-        let can_go_on = !mine.edges.is_empty() && !mine.head && !mine.enters_atomic;
-        can_go_on && !at.iter().enumerate().any(disturbed)
+        let admissible = !mine.edges.is_empty() && !mine.head && !mine.enters_atomic;
+        admissible && !at.iter().enumerate().any(conflicts)
     }
 
     /// Where a step of an instance stands in the *order of steps* when all are at these locations:
-    /// first those of instances that are alone, if all that these can do touches nothing shared;
-    /// then the others that are alone; then steps that touch something shared; then the rest. Among
-    /// each kind by instance.
+    /// first those of instances that are singleton persistent sets, if none of their edges there
+    /// touches a shared variable; then the other singleton persistent sets; then steps that touch a shared
+    /// variable; then the rest. Among each kind by instance.
     pub fn order(&self, at: &[LocId], instance: usize, step_is_local: bool) -> (u8, usize) {
-        let kind = match self.is_alone(at, instance) {
+        let kind = match self.is_singleton_persistent(at, instance) {
             true => u8::from(!self.of(instance, at[instance]).next.is_empty()),
             false => 2 + u8::from(step_is_local),
         };
         (kind, instance)
     }
 
-    /// Of the instances that are alone, the first in the order of steps.
-    pub fn first_alone(&self, at: &[LocId]) -> Option<usize> {
-        let alone = (0..at.len()).filter(|instance| self.is_alone(at, *instance));
-        alone.min_by_key(|instance| self.order(at, *instance, true))
+    /// Of the instances that are singleton persistent sets, the first in the order of steps.
+    pub fn first_singleton_persistent(&self, at: &[LocId]) -> Option<usize> {
+        let all = (0..at.len()).filter(|instance| self.is_singleton_persistent(at, *instance));
+        all.min_by_key(|instance| self.order(at, *instance, true))
     }
 }

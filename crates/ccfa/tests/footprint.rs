@@ -1,7 +1,7 @@
 //! Who is alone, as others go on.
 
 use ccfa::LocId;
-use ccfa::footprint::Outlooks;
+use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::System;
 
 /// The first thread touches x and y, and so does the second one.
@@ -28,13 +28,13 @@ thread second = second()
 #[test]
 fn who_is_alone_depends_on_what_others_can_still_do() {
     let program = ccfa::text::parse(PROGRAM).unwrap_or_else(|error| panic!("{error}"));
-    let outlooks = Outlooks::new(&System::new(&program, 0));
+    let summaries = AccessSummaries::new(&System::new(&program, 0));
     let location = |template: usize, name: &str| {
         let mut locations = program.templates[template].locations.iter();
         let at = locations.position(|location| location.name == name);
         LocId(at.expect("a location") as u32)
     };
-    for (first, second, is_alone) in [
+    for (first, second, is_persistent) in [
         ("head", "end", false), // a loop begins here
         ("reads", "start", false),
         ("reads", "middle", true),
@@ -44,8 +44,12 @@ fn who_is_alone_depends_on_what_others_can_still_do() {
         ("end", "end", false),
     ] {
         let at = [location(0, first), location(1, second)];
-        assert_eq!(outlooks.is_alone(&at, 0), is_alone, "{first}, {second}");
-        assert_eq!(outlooks.first_alone(&at), is_alone.then_some(0), "{first}, {second}");
+        assert_eq!(summaries.is_singleton_persistent(&at, 0), is_persistent, "{first}, {second}");
+        assert_eq!(
+            summaries.first_singleton_persistent(&at),
+            is_persistent.then_some(0),
+            "{first}, {second}"
+        );
     }
 }
 
@@ -54,10 +58,10 @@ fn who_touches_nothing_shared_comes_first() {
     let program = PROGRAM.replace("reads -> writes: r := x", "reads -> writes: when x == 0");
     let program = program.replace("start -> middle: x := 1", "start -> middle");
     let program = ccfa::text::parse(&program).unwrap_or_else(|error| panic!("{error}"));
-    let outlooks = Outlooks::new(&System::new(&program, 0));
+    let summaries = AccessSummaries::new(&System::new(&program, 0));
     let reads = program.templates[0].locations.iter().position(|location| location.name == "reads");
     let at = [LocId(reads.expect("a location") as u32), program.templates[1].entry];
-    assert!(outlooks.is_alone(&at, 0));
-    assert_eq!(outlooks.first_alone(&at), Some(1));
-    assert!(outlooks.order(&at, 1, true) < outlooks.order(&at, 0, false));
+    assert!(summaries.is_singleton_persistent(&at, 0));
+    assert_eq!(summaries.first_singleton_persistent(&at), Some(1));
+    assert!(summaries.order(&at, 1, true) < summaries.order(&at, 0, false));
 }

@@ -7,8 +7,8 @@
 //!
 //! # What is shown
 //!
-//! To *fill* a view is to choose an instance for each of its roles: an instance of the role's
-//! thread, the one with the role's index if it has one, and all of them different. A view *holds*
+//! To *fill* a view is to choose an instance for each of its slots: an instance of the slot's
+//! thread, the one with the slot's index if it has one, and all of them different. A view *holds*
 //! in a state if for each way to fill it, one of its regions holds of the instances chosen: each
 //! is at one of the region's locations for it, and all formulas are defined and true. *Bad* is a
 //! state with an instance at an error or a gap. For each view V, we check of instances that fill it
@@ -45,7 +45,7 @@
 //! It is also reachable with more copies: those that are added stay where they start, which is at no
 //! atomic location, so they keep nobody from moving; the arguments of an instance depend on its index
 //! alone. So let there be so many that every view can be filled around every instance. (Of a
-//! thread with a certain number of instances no view has more roles, which is checked, too.)
+//! thread with a certain number of instances no view has more slots, which is checked, too.)
 //!
 //! Claim: in every reachable state, all views hold. In an initial state they do, by (1). Let
 //! all views hold in *s*, and let an instance *m* step from *s* to *s'*. By (5), *s* is not bad: (d).
@@ -71,8 +71,8 @@
 //! How one condition is decided for many locations at once is argued in `case`. Leaving out
 //! something that might be assumed does no harm: the checker does so where there is
 //! too much of it. Three things save most of the questions:
-//! - What all regions of a view say of a role, at the source of an edge, holds whenever the one in that
-//!   role takes the edge (`introduce`). So it is as good as a part of the guard, and a
+//! - What all regions of a view say of a slot, at the source of an edge, holds whenever the one in that
+//!   slot takes the edge (`introduce`). So it is as good as a part of the guard, and a
 //!   variable that has a certain value there may be replaced by it in the step: a step
 //!   of philosopher 7 takes fork 7, not fork `left`.
 //! - A step of one who is not in view changes nothing in view but shared variables. If all formulas
@@ -118,7 +118,7 @@ pub(crate) fn check(program: &Program, proof: &Assertions, stop: &Stop) -> Resul
     let mut checker = Checker { program, proof, stage: &stage, system, script };
     checker.introduce();
     for (number, view) in proof.views.iter().enumerate() {
-        for actors in stage.castings(&checker.system, &view.roles)? {
+        for actors in stage.castings(&checker.system, &view.slots)? {
             let scene = checker.script.scene(number, &actors);
             checker.initially(scene, &start)?;
             checker.steps(scene)?;
@@ -213,8 +213,8 @@ impl<'a> Checker<'a> {
             if step.is_outside() && self.leaves(&known, step.mover()) {
                 continue;
             }
-            let roles = 0..step.statement.roles();
-            let after = roles.map(|role| if role == step.who { &target } else { &places[role] });
+            let slots = 0..step.statement.slots();
+            let after = slots.map(|slot| if slot == step.who { &target } else { &places[slot] });
             let after: Vec<&Places> = after.collect();
             let goals = self.goals_after(step, &after);
             let case = self.case(step, &known, goals);
@@ -234,7 +234,7 @@ impl<'a> Checker<'a> {
         let mut goals = Vec::new();
         for number in step.statement.matching(after) {
             let at = step.statement.regions[number].at.iter().enumerate();
-            let at = at.filter(|(role, _)| *role != step.who).collect();
+            let at = at.filter(|(slot, _)| *slot != step.who).collect();
             let mut holds = Vec::new();
             for part in self.script.region(step.scene, number).iter() {
                 let part = self.script.obligations.before(step.mover(), *part);
@@ -297,9 +297,9 @@ impl<'a> Checker<'a> {
             }
             (region, places)
         };
-        let roles = self.script.scenes[step.scene].actors.len();
-        let of_roles: Vec<&Places> = places[..roles].iter().collect();
-        step.statement.matching(&of_roles).into_iter().map(region).collect()
+        let slots = self.script.scenes[step.scene].actors.len();
+        let of_slots: Vec<&Places> = places[..slots].iter().collect();
+        step.statement.matching(&of_slots).into_iter().map(region).collect()
     }
 
     /// Where an instance may be when someone moves: at no error and no gap, and at no
@@ -322,7 +322,7 @@ impl<'a> Checker<'a> {
     fn sayings(&mut self, sight: &[usize], but: Option<usize>) -> Vec<Saying> {
         let mut sayings = Vec::new();
         for (number, view) in self.proof.views.iter().enumerate() {
-            for actors in ways(&self.system, &view.roles, sight) {
+            for actors in ways(&self.system, &view.slots, sight) {
                 let scene = self.script.scene(number, &actors);
                 let player = |actor: &usize| sight.iter().position(|other| other == actor);
                 let players = actors.iter().filter_map(player).collect();
@@ -351,8 +351,8 @@ impl<'a> Checker<'a> {
     fn assertion(&self, scene: usize) -> String {
         let number = self.script.scenes[scene].view;
         let view = &self.proof.views[number];
-        let name = |role| view.role_name(self.program, role);
-        let names: Vec<String> = (0..view.roles.len()).map(name).collect();
+        let name = |slot| view.slot_name(self.program, slot);
+        let names: Vec<String> = (0..view.slots.len()).map(name).collect();
         format!("view {number} of {}", names.join(", "))
     }
 
@@ -362,7 +362,7 @@ impl<'a> Checker<'a> {
         let instance = self.system.instances[actor];
         let view = &self.proof.views[self.script.scenes[step.scene].view];
         let name = match self.stage.named[instance.thread.index()] {
-            _ if !step.is_outside() => view.role_name(self.program, step.who),
+            _ if !step.is_outside() => view.slot_name(self.program, step.who),
             true => self.program.instance_name(instance),
             false => format!("another {}", self.program.threads[instance.thread.index()].name),
         };
@@ -381,6 +381,6 @@ impl Step<'_> {
 
     /// Is the one who moves not in the scene?
     fn is_outside(&self) -> bool {
-        self.who == self.statement.roles()
+        self.who == self.statement.slots()
     }
 }

@@ -67,7 +67,7 @@
 
 use crate::members::Members;
 use crate::refuse;
-use ccfa::footprint::{Outlook, outlooks};
+use ccfa::footprint::{AccessSummaries, AccessSummary};
 use ccfa::semantics::{ANY, State, System, Value};
 use ccfa::{Edge, LocKind, Program, Rhs, Type};
 use evidence::{Bits, ClosedSet, Layout, Reason};
@@ -97,8 +97,8 @@ pub(crate) fn check(
     }
     let members = Members::new(&set.states, layout.words);
     let forgotten = forgotten(set, &layout);
-    let outlooks = program.templates.iter().map(|template| outlooks(program, template)).collect();
-    let checker = Checker { system, set, layout, members, forgotten, outlooks, named, stop };
+    let summaries = AccessSummaries::new(&system);
+    let checker = Checker { system, set, layout, members, forgotten, summaries, named, stop };
     checker.initial()?;
     (0..set.expansions.len()).try_for_each(|index| checker.member(index))
 }
@@ -112,8 +112,8 @@ fn forgotten(set: &ClosedSet, layout: &Layout) -> Vec<usize> {
 
 /// For each thread set, whether each instance is in it.
 fn named(set: &ClosedSet, instances: usize) -> Result<Vec<Vec<bool>>, Reason> {
-    let mut named = vec![vec![false; instances]; set.thread_sets.len()];
-    for (named, threads) in named.iter_mut().zip(&set.thread_sets) {
+    let mut named = vec![vec![false; instances]; set.persistent_sets.len()];
+    for (named, threads) in named.iter_mut().zip(&set.persistent_sets) {
         for &thread in threads {
             match named.get_mut(thread) {
                 Some(named) => *named = true,
@@ -134,8 +134,7 @@ struct Checker<'a> {
     members: Members<'a>,
     /// Cells that are `ANY` in every member.
     forgotten: Vec<usize>,
-    /// By template and location.
-    outlooks: Vec<Vec<Outlook>>,
+    summaries: AccessSummaries,
     /// By thread set and instance.
     named: Vec<Vec<bool>>,
     stop: &'a dyn Fn() -> bool,
@@ -178,8 +177,8 @@ impl Checker<'_> {
         let words = self.members.get(index);
         let state = self.layout.unpack(words);
         let mut again = vec![0; words.len()];
-        let outlooks = |i: usize| &self.outlooks[self.template_index(i)];
-        let exists = |i: usize| state.locations[i].index() < outlooks(i).len();
+        let exists =
+            |i: usize| state.locations[i].index() < self.system.template(i).locations.len();
         let instances = 0..self.system.instances.len();
         if !instances.clone().all(exists)
             || self.layout.pack(&state, &mut again).is_none()
@@ -191,7 +190,7 @@ impl Checker<'_> {
             return refuse(format!("state {index} is at an error or at a gap"));
         }
         let expansion = self.set.expansions[index];
-        let Some(named) = self.named.get(expansion.threads as usize) else {
+        let Some(named) = self.named.get(expansion.persistent_set as usize) else {
             return refuse(format!("state {index} names a thread set that does not exist"));
         };
         let reduced = named.contains(&false);
@@ -237,11 +236,11 @@ impl Checker<'_> {
         }
         let instances = 0..self.system.instances.len();
         let (ours, others): (Vec<usize>, Vec<usize>) = instances.partition(|&i| named[i]);
-        let outlook = |i: usize| self.outlook(state, i);
-        if ours.iter().any(|&i| outlook(i).enters_atomic) {
+        let summary = |i: usize| self.summary(state, i);
+        if ours.iter().any(|&i| summary(i).enters_atomic) {
             return Err("one it names may enter an atomic section");
         }
-        let disturbs = |i, other| outlook(i).next.conflicts(&outlook(other).future);
+        let disturbs = |i, other| summary(i).next.conflicts(&summary(other).future);
         if ours.iter().any(|&i| others.iter().any(|&other| disturbs(i, other))) {
             return Err("one of these may come to conflict with one it names");
         }
@@ -306,16 +305,11 @@ impl Checker<'_> {
 
     fn edges(&self, state: &State, instance: usize) -> impl Iterator<Item = &Edge> {
         let edges = &self.system.template(instance).edges;
-        self.outlook(state, instance).edges.iter().map(|edge| &edges[edge.index()])
+        self.summary(state, instance).edges.iter().map(|edge| &edges[edge.index()])
     }
 
-    fn outlook(&self, state: &State, instance: usize) -> &Outlook {
-        &self.outlooks[self.template_index(instance)][state.locations[instance].index()]
-    }
-
-    fn template_index(&self, instance: usize) -> usize {
-        let thread = self.system.instances[instance].thread;
-        self.system.program.threads[thread.index()].template.index()
+    fn summary(&self, state: &State, instance: usize) -> &AccessSummary {
+        self.summaries.of(instance, state.locations[instance])
     }
 
     /// The types of the arbitrary values a step takes, in order.

@@ -7,12 +7,12 @@
 
 use ccfa::semantics::{ANY, State, System, Value};
 use ccfa::{Edge, Expr, Instance, LocKind, Place, Program, Rhs, Type};
-use evidence::{Step, Witness};
+use evidence::{Witness, WitnessStep};
 
 /// A witness that was replayed: what happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
-    /// The running copies that `Step::instance` counts.
+    /// The running copies that `WitnessStep::instance` counts.
     pub instances: Vec<Instance>,
     /// The initial state and the one after each step, without `ANY`.
     pub states: Vec<State>,
@@ -27,10 +27,10 @@ const TOO_LARGE: &str = "an integer grows too large to replay";
 /// Runs the program as the witness says; an error says in plain words what
 /// is wrong with the witness.
 pub fn replay(program: &Program, witness: &Witness) -> Result<Replay, String> {
-    if witness.copies > MAX_COPIES {
-        return Err(format!("the witness has {} copies of a thread", witness.copies));
+    if witness.instances > MAX_COPIES {
+        return Err(format!("the witness has {} copies of a thread", witness.instances));
     }
-    let system = System::new(program, witness.copies);
+    let system = System::new(program, witness.instances);
     let mut states = vec![initial(&system, &witness.initial)?];
     for (number, step) in witness.steps.iter().enumerate() {
         let next = take(&system, &states[number], step)
@@ -62,7 +62,7 @@ fn initial(system: &System, values: &[i128]) -> Result<State, String> {
     }
 }
 
-fn take(system: &System, state: &State, step: &Step) -> Result<State, String> {
+fn take(system: &System, state: &State, step: &WitnessStep) -> Result<State, String> {
     let instance = step.instance;
     let at = *state.locations.get(instance).ok_or("there is no such thread")?;
     let edge: &Edge =
@@ -108,7 +108,7 @@ fn no_gap(system: &System, state: State) -> Result<State, String> {
 }
 
 /// Who moved last must be at an error; without any step, somebody must be.
-fn culprit(system: &System, last: &State, step: Option<&Step>) -> Result<usize, String> {
+fn culprit(system: &System, last: &State, step: Option<&WitnessStep>) -> Result<usize, String> {
     let is_error = |&i: &usize| matches!(kind(system, last, i), LocKind::Error(_));
     let found = match step {
         Some(step) => Some(step.instance).filter(is_error),

@@ -25,7 +25,7 @@
 //!   location): *v* has a child by it, or the label of *v* excludes it, or it may be
 //!   *left out* at *v* and at each needed node that *v* covers, or T need not move at *v*.
 //!
-//! The steps from given locations have an order (`Outlooks::order`), in which those of an
+//! The steps from given locations have an order (`AccessSummaries::order`), in which those of an
 //! instance that is *alone* there come first: neither do these conflict with what others
 //! can ever do, nor do they lead to atomic locations, nor do they leave the head of a loop. An
 //! instance T *need not move* at *v* if
@@ -104,7 +104,7 @@
 use crate::obligations::{Mover, Obligations, sorted};
 use crate::skeleton::{Place, places};
 use crate::{Stop, refuse};
-use ccfa::footprint::Outlooks;
+use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::System;
 use ccfa::text::{location_name, print_expr};
 use ccfa::wellformed::typing::type_of;
@@ -123,9 +123,9 @@ pub(crate) fn check(program: &Program, tree: &Tree, stop: &Stop) -> Result<(), R
     let mut obligations = Obligations::new(&system, stop);
     let labels = labels(program, tree, &scope, &mut obligations, stop)?;
     let edges_from = program.templates.iter().map(Template::edges_from).collect();
-    let outlooks = Outlooks::new(&system);
+    let summaries = AccessSummaries::new(&system);
     let mut checker =
-        Checker { system, outlooks, tree, places, scope, labels, obligations, edges_from };
+        Checker { system, summaries, tree, places, scope, labels, obligations, edges_from };
     checker.root()?;
     for number in 0..tree.nodes.len() {
         if stop() {
@@ -171,7 +171,7 @@ fn labels(
 
 struct Checker<'a> {
     system: System<'a>,
-    outlooks: Outlooks,
+    summaries: AccessSummaries,
     tree: &'a Tree,
     /// By node.
     places: Vec<Place>,
@@ -264,7 +264,7 @@ impl Checker<'_> {
     /// (i) and (ii): the instance because of which no other one need move.
     fn alone(&mut self, number: usize) -> Result<Option<usize>, Reason> {
         let at = &self.places[number].at;
-        let first = self.outlooks.first_alone(&at.locations);
+        let first = self.summaries.first_singleton_persistent(&at.locations);
         let Some(alone) = first.filter(|_| self.system.atomic_instance(at).is_none()) else {
             return Ok(None);
         };
@@ -305,7 +305,7 @@ impl Checker<'_> {
     /// Where a step stands in the order of steps from the locations of a node.
     fn order(&self, number: usize, mover: Mover) -> (u8, usize) {
         let at = &self.places[number].at.locations;
-        self.outlooks.order(at, mover.0, self.obligations.is_local(mover))
+        self.summaries.order(at, mover.0, self.obligations.is_local(mover))
     }
 
     /// The parent and the step from it.

@@ -4,7 +4,7 @@
 
 mod views;
 use ccfa::{Expr, LocId, LocalId, SharedId, ThreadId, VarRef};
-use evidence::{Assertions, Proof, Reason, Role, Verdict};
+use evidence::{Assertions, Proof, Reason, Slot, Verdict};
 use views::{assertions, program, refusal};
 
 #[track_caller]
@@ -680,39 +680,39 @@ fn malformed_proofs_are_refused() {
     let program = program(&LOCK_ID.replace("thread b", "thread c[*]"));
     let proof = "view a\n at * :\n change * writes lock a.me :\n view c c\n at * * :";
     let whole = assertions(&program, proof);
-    let role = |thread, index| Role { thread: ThreadId(thread), index };
+    let slot = |thread, index| Slot { thread: ThreadId(thread), index };
     type Spoil<'a> = &'a dyn Fn(&mut Assertions);
-    let change = |proof: &mut Assertions, spoil: &dyn Fn(&mut evidence::Change)| {
+    let change = |proof: &mut Assertions, spoil: &dyn Fn(&mut evidence::EnvironmentTransition)| {
         proof.views[0].environment.iter_mut().flatten().for_each(spoil);
     };
     let number = Expr::Var(VarRef::Shared(SharedId(0)));
     let missing = |id| Expr::Var(VarRef::Local(LocalId(id)));
     let cases: [(Spoil, &str); 18] = [
-        (&|p| p.views[0].roles.clear(), "view 0 shows nobody"),
-        (&|p| p.views[0].roles[0] = role(2, None), "view 0 shows a thread that does not exist"),
+        (&|p| p.views[0].slots.clear(), "view 0 shows nobody"),
+        (&|p| p.views[0].slots[0] = slot(2, None), "view 0 shows a thread that does not exist"),
         (
-            &|p| p.views[0].roles[0] = role(0, Some(1)),
+            &|p| p.views[0].slots[0] = slot(0, Some(1)),
             "view 0 shows an instance of a that does not exist",
         ),
         (
-            &|p| p.views[0].roles[0] = role(1, Some(0)),
+            &|p| p.views[0].slots[0] = slot(1, Some(0)),
             "view 0 names an instance of c, of which there are any number",
         ),
         (
-            &|p| p.views[1].roles = vec![role(0, None); 2],
+            &|p| p.views[1].slots = vec![slot(0, None); 2],
             "view 1 shows more instances of a than there are",
         ),
         (
-            &|p| p.views[1].roles = vec![role(0, Some(0)); 2],
+            &|p| p.views[1].slots = vec![slot(0, Some(0)); 2],
             "view 1 shows more instances of a than there are",
         ),
         (
             &|p| p.views[1].regions[0].at.truncate(1),
-            "view 1, region 0: it has not one set of locations for each role",
+            "view 1, region 0: it has not one set of locations for each slot",
         ),
         (
             &|p| p.views[1].regions[0].at.push(None),
-            "view 1, region 0: it has not one set of locations for each role",
+            "view 1, region 0: it has not one set of locations for each slot",
         ),
         (
             &|p| p.views[1].regions[0].at[1] = Some(vec![LocId(3)]),
@@ -732,11 +732,11 @@ fn malformed_proofs_are_refused() {
         ),
         (
             &|p| change(p, &|c| c.from.clear()),
-            "view 0, change 0: it has not one set of locations for each role",
+            "view 0, change 0: it has not one set of locations for each slot",
         ),
         (
             &|p| change(p, &|c| c.to.push(None)),
-            "view 0, change 0: it has not one set of locations for each role",
+            "view 0, change 0: it has not one set of locations for each slot",
         ),
         (
             &|p| change(p, &|c| c.to[0] = Some(vec![LocId(9)])),

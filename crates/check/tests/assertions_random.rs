@@ -98,7 +98,7 @@ fn sketches(rng: &mut Rng, program: &Program, reachable: &Reachable) -> Vec<Sket
     }
     let fewer = if rng.one_in(2) { views.len() } else { 1 + rng.below(views.len()) };
     let views = views.into_iter().rev().take(fewer);
-    views.map(|roles| reachable.strongest(roles, rng.one_in(3))).collect()
+    views.map(|slots| reachable.strongest(slots, rng.one_in(3))).collect()
 }
 
 /// Changes something.
@@ -133,8 +133,8 @@ fn spoil(rng: &mut Rng, sketches: &mut [Sketch]) {
         }
         _ => {
             let region = &mut sketch.regions[number];
-            let role = rng.below(region.at.len());
-            region.at[role] = Some(LocId(rng.below(2) as u32));
+            let slot = rng.below(region.at.len());
+            region.at[slot] = Some(LocId(rng.below(2) as u32));
         }
     }
 }
@@ -142,8 +142,8 @@ fn spoil(rng: &mut Rng, sketches: &mut [Sketch]) {
 /// Says less, or something else.
 fn blur(rng: &mut Rng, seen: &mut Seen) {
     if rng.one_in(2) || seen.cells.is_empty() {
-        let role = rng.below(seen.at.len());
-        seen.at[role] = None;
+        let slot = rng.below(seen.at.len());
+        seen.at[slot] = None;
     } else {
         let cell = rng.below(seen.cells.len());
         seen.cells[cell] = if rng.one_in(4) { Some(rng.below(2) as i128) } else { None };

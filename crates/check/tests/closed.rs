@@ -265,11 +265,11 @@ fn malformed_sets_are_refused() {
         ("one expansion for each", |set| set.states.truncate(1)),
         ("one expansion for each", |set| set.states.push(0)),
         ("one expansion for each", |set| set.expansions.clear()),
-        ("first thread set", |set| set.thread_sets.clear()),
-        ("first thread set", |set| set.thread_sets[0] = vec![1]),
-        ("first thread set", |set| set.thread_sets.swap(0, 1)),
-        ("does not exist", |set| set.thread_sets[1].push(2)),
-        ("does not exist", |set| set.expansions[1].threads = 3),
+        ("first thread set", |set| set.persistent_sets.clear()),
+        ("first thread set", |set| set.persistent_sets[0] = vec![1]),
+        ("first thread set", |set| set.persistent_sets.swap(0, 1)),
+        ("does not exist", |set| set.persistent_sets[1].push(2)),
+        ("does not exist", |set| set.expansions[1].persistent_set = 3),
         ("not in the set", |set| set.any_cells = vec![true, true]),
         ("an initial state", |set| {
             set.states.clear();
@@ -308,7 +308,7 @@ fn no_bit_flip_makes_an_unsafe_program_safe_or_the_checker_panic() {
                 let mut set = set.clone();
                 set.states[word] ^= 1 << bit;
                 for (index, entry) in set.expansions.iter_mut().enumerate() {
-                    entry.threads = expansion / 3u32.pow(index as u32) % 3;
+                    entry.persistent_set = expansion / 3u32.pow(index as u32) % 3;
                     entry.rank = 2 - index as u32;
                 }
                 assert!(refusal(&program, set).is_some());

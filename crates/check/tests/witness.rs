@@ -4,10 +4,10 @@ mod common;
 use ccfa::*;
 use check::{Replay, replay};
 use common::*;
-use evidence::{Reason, Step, Verdict, Witness};
+use evidence::{Reason, Verdict, Witness, WitnessStep};
 
-fn step(instance: usize, edge: u32, havoc: &[i128]) -> Step {
-    Step { instance, edge: EdgeId(edge), havoc: havoc.to_vec() }
+fn step(instance: usize, edge: u32, havoc: &[i128]) -> WitnessStep {
+    WitnessStep { instance, edge: EdgeId(edge), havoc: havoc.to_vec() }
 }
 
 fn u3(value: i128) -> Expr {
@@ -34,7 +34,7 @@ fn guess() -> Program {
 
 fn right() -> Witness {
     let steps = vec![step(0, 0, &[7]), step(1, 0, &[0]), step(1, 1, &[])];
-    Witness { copies: 0, initial: vec![3], steps }
+    Witness { instances: 0, initial: vec![3], steps }
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn wrong_witnesses_are_refused() {
         ("where the model ends", |w| w.steps[2].edge = EdgeId(2)),
         ("does not end in an error", |w| w.steps.truncate(2)),
         ("does not end in an error", |w| w.steps.clear()),
-        ("copies of a thread", |w| w.copies = u32::MAX),
+        ("copies of a thread", |w| w.instances = u32::MAX),
     ];
     let program = guess();
     for (why, mutate) in mutations {
@@ -90,7 +90,7 @@ fn wrong_witnesses_are_refused() {
 #[test]
 fn without_steps_a_thread_must_start_in_an_error() {
     let program = bits(vec![error(template("a", 1, vec![]), 0)]);
-    let witness = Witness { copies: 0, initial: vec![], steps: vec![] };
+    let witness = Witness { instances: 0, initial: vec![], steps: vec![] };
     assert!(replay(&program, &witness).is_ok());
 }
 
@@ -101,18 +101,21 @@ fn copies_are_counted() {
     program.threads[0].count = Count::Any;
     let steps = vec![step(0, 0, &[]), step(1, 1, &[])];
     for copies in 0..4 {
-        let witness = Witness { copies, initial: vec![], steps: steps.clone() };
+        let witness = Witness { instances: copies, initial: vec![], steps: steps.clone() };
         assert_eq!(replay(&program, &witness).is_ok(), copies >= 2);
     }
     program.initial = Some(Expr::TRUE);
-    assert!(replay(&program, &Witness { copies: 0, initial: vec![], steps }).is_err());
+    assert!(replay(&program, &Witness { instances: 0, initial: vec![], steps }).is_err());
 }
 
 /// `guard` over a mathematical integer x = 2¹²⁰ leads to the error.
 fn large(guard: Expr) -> Result<Replay, String> {
     let a = error(template("a", 2, vec![edge(0, 1, guard, vec![])]), 1);
     let program = program(vec![var("x", Type::Int, Init::Any)], vec![a]);
-    replay(&program, &Witness { copies: 0, initial: vec![1 << 120], steps: vec![step(0, 0, &[])] })
+    replay(
+        &program,
+        &Witness { instances: 0, initial: vec![1 << 120], steps: vec![step(0, 0, &[])] },
+    )
 }
 
 #[test]
@@ -135,6 +138,6 @@ fn undefined_expressions_end_the_execution() {
     let sum = Expr::binary(BinOp::Add, max, Expr::constant(1, INT));
     let a = template("a", 2, vec![edge(0, 1, Expr::TRUE, vec![(X, Rhs::Expr(sum))])]);
     let program = program(vec![var("x", INT, Init::Value(0))], vec![error(a, 1)]);
-    let witness = Witness { copies: 0, initial: vec![], steps: vec![step(0, 0, &[])] };
+    let witness = Witness { instances: 0, initial: vec![], steps: vec![step(0, 0, &[])] };
     assert!(replay(&program, &witness).unwrap_err().contains("not enabled"));
 }

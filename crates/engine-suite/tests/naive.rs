@@ -6,7 +6,7 @@ use ccfa::{EdgeId, LocKind, Program};
 use engine::{Budget, Engine, Observer};
 use engine_suite::oracle::{initial_states, steps};
 use engine_suite::{Expect, Failure, Tally, models, oracle, random, tiny};
-use evidence::{ClosedSet, Expansion, Layout, Proof, Reason, Step, Verdict, Witness};
+use evidence::{ClosedSet, Expansion, Layout, Proof, Reason, Verdict, Witness, WitnessStep};
 use std::collections::HashMap;
 
 /// What an engine does wrong.
@@ -64,14 +64,14 @@ fn closed_set(program: &Program, states: &[State]) -> ClosedSet {
         any_cells: vec![false; system.cell_count()],
         states: words,
         expansions: vec![Expansion::default(); states.len()],
-        thread_sets: vec![(0..system.instances.len()).collect()],
+        persistent_sets: vec![(0..system.instances.len()).collect()],
     }
 }
 
 fn visit(program: &Program, defect: Defect) -> Option<Verdict> {
     let system = System::new(program, 0);
     let mut states = initial_states(&system)?;
-    let mut paths: Vec<Option<(usize, Step)>> = vec![None; states.len()];
+    let mut paths: Vec<Option<(usize, WitnessStep)>> = vec![None; states.len()];
     let mut seen: HashMap<State, usize> = states.iter().cloned().zip(0..).collect();
     let mut gap = None;
     let mut done = 0;
@@ -115,7 +115,7 @@ fn visit(program: &Program, defect: Defect) -> Option<Verdict> {
                         seen.insert(next.clone(), states.len());
                         states.push(next);
                         let edge = EdgeId(number as u32);
-                        paths.push(Some((done - 1, Step { instance, edge, havoc })));
+                        paths.push(Some((done - 1, WitnessStep { instance, edge, havoc })));
                     }
                 }
             }
@@ -131,7 +131,7 @@ fn visit(program: &Program, defect: Defect) -> Option<Verdict> {
 fn witness(
     system: &System,
     states: &[State],
-    paths: &[Option<(usize, Step)>],
+    paths: &[Option<(usize, WitnessStep)>],
     mut at: usize,
 ) -> Verdict {
     let mut steps = Vec::new();
@@ -143,7 +143,7 @@ fn witness(
     let open = system.initial();
     let cells = open.cells.iter().zip(&states[at].cells);
     let initial = cells.filter(|(open, _)| open.is_none()).filter_map(|(_, cell)| *cell).collect();
-    Verdict::Unsafe(Witness { copies: 0, initial, steps })
+    Verdict::Unsafe(Witness { instances: 0, initial, steps })
 }
 
 const COMPLETE: Expect = Expect { complete: true };

@@ -1,25 +1,26 @@
 //! A closed set of states: the proof of an explicit search.
 //!
-//! The set contains a state that covers each initial one; from each of its
-//! states, what the named threads can do leads to states of the set again; no
-//! state of the set is at an error or at a gap.
+//! The set contains a state that covers each initial one; the steps of the threads in a
+//! state's *persistent set* lead to states of the set again; no state of the set is at
+//! an error or at a gap.
 //!
-//! An [`Expansion`] says which threads' steps a state answers for. Where it is
-//! not all of them, the others were left out by partial-order reduction, and
-//! the reduction is justified if
-//! 1. at least one step of the named threads may be enabled: `System::step` gives
+//! An [`Expansion`] names the persistent set of a state (Godefroid, Partial-Order Methods for
+//! the Verification of Concurrent Systems, 1996, chapter 4; here a set of threads: all
+//! their transitions, enabled or not). All threads together are one. A smaller one
+//! is justified if
+//! 1. at least one step of its threads may be enabled: `System::step` gives
 //!    a state (it need not be certain that the step is enabled),
-//! 2. no named thread is about to enter an atomic location, and nobody is in one,
-//! 3. no step of a named thread that leaves its present location conflicts (one
-//!    writes what the other reads or writes) with any step an unnamed thread
+//! 2. none of its threads is about to enter an atomic location, and no thread is in one,
+//! 3. no step of one of its threads that leaves the thread's present location conflicts (one
+//!    writes what the other reads or writes) with any step that a thread outside the set
 //!    may ever take from where it is, and
-//! 4. every successor has a smaller `rank`; so on every path a state with rank 0,
-//!    which answers for all threads, comes up.
+//! 4. every successor has a smaller `rank`; so on every path a state with rank 0
+//!    comes up, whose set is all threads (the proviso against ignoring threads for ever).
 //!
 //! Why this suffices is argued where it is checked, in `check::closed`.
 //!
 //! A state is covered by the member that is equal to it, but for cells that are `ANY` in every
-//! member: these are *forgotten*. Where a step or the
+//! member: these are *abstracted*. Where a step or the
 //! initial state takes arbitrary values, cells of types with at most 256 values
 //! are covered value by value, and the others as `ANY`. (A member with `ANY` in
 //! the last few of them, in the order in which they are written, is as good.)
@@ -31,22 +32,22 @@ use ccfa::{LocId, Type};
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClosedSet {
     /// For each cell of `System`, whether it may be `ANY` in some state: what
-    /// `Layout::new` was asked with. Whoever reads the set lays it out again.
+    /// `Layout::new` was asked with. A reader of the set computes the layout again.
     pub any_cells: Vec<bool>,
     /// The states, one after the other, each `Layout::words` long.
     pub states: Vec<u64>,
-    /// For each state, whose steps it answers for.
+    /// For each state, the threads whose steps are followed from it.
     pub expansions: Vec<Expansion>,
-    /// The sets of instances that expansions name. The first is all of them.
-    pub thread_sets: Vec<Vec<usize>>,
+    /// The persistent sets: instances, by index into `System::instances`. The first is all of them.
+    pub persistent_sets: Vec<Vec<usize>>,
 }
 
-/// Whose steps a state answers for.
+/// Which threads' steps are followed from a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Expansion {
-    /// Index into `ClosedSet::thread_sets`; 0 is "all".
-    pub threads: u32,
-    /// 0 for "all"; otherwise larger than that of every successor.
+    /// Index into `ClosedSet::persistent_sets`; 0 is all threads.
+    pub persistent_set: u32,
+    /// 0 for all threads; otherwise larger than that of every successor.
     pub rank: u32,
 }
 

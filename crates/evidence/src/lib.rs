@@ -9,7 +9,7 @@ mod closed_set;
 mod reason;
 mod tree;
 
-pub use assertions::{Assertions, Change, Region, Role, View};
+pub use assertions::{Assertions, EnvironmentTransition, Region, Slot, View};
 pub use closed_set::{Bits, ClosedSet, Expansion, Layout};
 pub use reason::Reason;
 pub use tree::{Reached, Tree, TreeNode};
@@ -32,9 +32,9 @@ pub enum Verdict {
 pub enum Proof {
     /// A set of states that contains the initial ones and is closed under steps.
     Closed(ClosedSet),
-    /// A labelled tree of all that can happen, closed by covers.
+    /// An abstract reachability tree, closed by covers.
     Tree(Tree),
-    /// Assertions about threads, kept by the steps of all.
+    /// Assertions about tracked threads, invariant under their own steps and under interference.
     Assertions(Assertions),
 }
 
@@ -42,18 +42,18 @@ pub enum Proof {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// How many instances each `Count::Any` thread has.
-    pub copies: u32,
+    pub instances: u32,
     /// The values of those cells that are `ANY` in `ccfa`'s initial state, in
     /// the order of the cells.
     pub initial: Vec<i128>,
     /// The steps in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<WitnessStep>,
 }
 
 /// A step of an interleaving.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// Who moves: index into `System::instances`.
+pub struct WitnessStep {
+    /// The instance that moves: index into `System::instances`.
     pub instance: usize,
     /// Along which edge of its template.
     pub edge: EdgeId,

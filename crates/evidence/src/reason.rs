@@ -34,7 +34,7 @@ impl Reason {
         Some(Reason::Gap { gap: *gap, what: what.clone(), span: location.span })
     }
 
-    /// That the model ends where somebody is, if none of these is at an error.
+    /// That the model ends at one of these locations, if none of them is an error.
     pub fn of_gaps<'l>(locations: impl Iterator<Item = &'l Location>) -> Option<Reason> {
         let mut found = None;
         for location in locations {

@@ -1,9 +1,8 @@
 //! An abstract reachability tree: the proof of lazy abstraction.
 //!
 //! FMCAD'13, Definitions 3.1, 3.2 and 4.5: a tree whose nodes are labelled with
-//! formulas, with covers and, where partial-order reduction left out steps, with
-//! nothing but what is here already: that the steps may be left out follows from
-//! the edge by which the node was reached.
+//! formulas, with covers. Where partial-order reduction left out steps, the tree says nothing
+//! more: that the steps may be left out follows from the edge by which the node was reached.
 //!
 //! The tree proves that no error and no gap is reachable if
 //! 1. the label of the root holds initially; the root stands at the entry of
@@ -20,13 +19,13 @@
 //!    *later* in the order of steps (`ccfa::footprint`) and with which it commutes: neither
 //!    touches a shared cell that the other writes (as far as the labels tell which
 //!    cells of arrays are touched), the step did not start at an atomic location
-//!    and the edge does not lead to one. And where an instance is *alone* (what it does next
-//!    is none of the others' business, whatever they do) and can move under the label, the
-//!    edges of others need nothing.
+//!    and the edge does not lead to one. And where the edges of one instance are a *singleton
+//!    persistent set* (they conflict with no step that another instance can ever come to) and one
+//!    of them can be taken under the label, the edges of other instances need nothing.
 //!
 //! Only nodes that are *needed* must meet these: the root, the children of needed
 //! nodes that are not covered, and what covers needed nodes. So the tree may keep
-//! what lies below covered nodes.
+//! the subtrees of covered nodes.
 //!
 //! Why this suffices is argued where it is checked, in `check::tree`.
 

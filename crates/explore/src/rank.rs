@@ -58,7 +58,7 @@ impl Ranks {
         self.ranks.resize(expansions.len(), 0);
         let mut closing = Vec::new();
         for root in 0..expansions.len() as u32 {
-            if expansions[root as usize].threads != 0 && self.ranks[root as usize] == 0 {
+            if expansions[root as usize].persistent_set != 0 && self.ranks[root as usize] == 0 {
                 self.walk(root, graph, expansions, &mut closing)?;
             }
         }
@@ -88,12 +88,12 @@ impl Ranks {
             }
             let next = ahead.pop().expect("there are more than `first`") as usize;
             match self.ranks[next] {
-                _ if expansions[next].threads == 0 => {}
+                _ if expansions[next].persistent_set == 0 => {}
                 0 => path.push(self.enter(next as u32, graph, expansions, &mut ahead)?),
                 OPEN => {
                     let expansion = &mut expansions[state as usize];
-                    closing.push((state, graph.reduction.mask(expansion.threads)));
-                    expansion.threads = 0;
+                    closing.push((state, graph.reduction.mask(expansion.persistent_set)));
+                    expansion.persistent_set = 0;
                     self.ranks[state as usize] = 0;
                     ahead.truncate(first);
                     path.pop();
@@ -129,7 +129,7 @@ impl Ranks {
         expansions: &[Expansion],
     ) -> Result<(), Overflow> {
         self.successors.clear();
-        let set = graph.reduction.mask(expansions[state as usize].threads);
+        let set = graph.reduction.mask(expansions[state as usize].persistent_set);
         graph.machine.expand_set(graph.store.state(state), set, &mut self.successors)
     }
 }

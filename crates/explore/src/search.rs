@@ -221,14 +221,14 @@ impl<'a> Search<'a> {
         if self.reduction.is_some() {
             let parent = self.expansions.get(parent as usize);
             let rank = parent.map_or(0, |parent| parent.rank + 1);
-            self.expansions.push(Expansion { threads: 0, rank });
+            self.expansions.push(Expansion { persistent_set: 0, rank });
         }
     }
 
     /// Remembers that `state` was expanded by the threads of `set` only.
     fn note(&mut self, state: u32, set: u64) {
         if let Some(reduction) = &mut self.reduction {
-            self.expansions[state as usize].threads = reduction.number(set);
+            self.expansions[state as usize].persistent_set = reduction.number(set);
         }
     }
 
@@ -331,7 +331,7 @@ impl<'a> Search<'a> {
     /// The states as a proof.
     pub fn into_proof(mut self) -> ClosedSet {
         let states = self.store.len();
-        let thread_sets = match self.reduction {
+        let persistent_sets = match self.reduction {
             Some(reduction) => {
                 for (number, expansion) in self.expansions.iter_mut().enumerate() {
                     expansion.rank = self.ranks.get(number);
@@ -348,7 +348,7 @@ impl<'a> Search<'a> {
             any_cells: self.model.any_cells.clone(),
             states: self.store.into_states(),
             expansions: self.expansions,
-            thread_sets,
+            persistent_sets,
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::any::Plan;
 use crate::machine::{Machine, Move, Overflow, Successors};
 use ccfa::semantics::System;
 use ccfa::{Edge, EdgeId, Place, Rhs, Type};
-use evidence::{Step, Witness};
+use evidence::{Witness, WitnessStep};
 
 /// A witness in which some values may be open: those that were `ANY`.
 pub(crate) struct Sketch {
@@ -60,10 +60,10 @@ impl Sketch {
         let initial = values(&self.initial)?;
         let step = |step: &SketchStep| {
             let havoc = values(&step.havoc)?;
-            Some(Step { instance: step.instance, edge: step.edge, havoc })
+            Some(WitnessStep { instance: step.instance, edge: step.edge, havoc })
         };
         let steps = self.steps.iter().map(step).collect::<Option<_>>()?;
-        Some(Witness { copies: self.copies, initial, steps })
+        Some(Witness { instances: self.copies, initial, steps })
     }
 }
 

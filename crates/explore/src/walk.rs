@@ -16,7 +16,7 @@ use ccfa::random::Rng;
 use ccfa::semantics::{State, System};
 use ccfa::{EdgeId, LocKind, Program, Type};
 use engine::{Budget, Engine, Observer};
-use evidence::{Reason, Step, Verdict, Witness};
+use evidence::{Reason, Verdict, Witness, WitnessStep};
 
 /// So many walks are made,
 const WALKS: u64 = 20_000;
@@ -125,7 +125,7 @@ struct Walk<'g, 'p> {
 
 /// A step that can be taken.
 struct Way {
-    step: Step,
+    step: WitnessStep,
     next: State,
     is_error: bool,
 }
@@ -138,7 +138,7 @@ impl<'g, 'p> Walk<'g, 'p> {
             order.swap(place, random.below(place + 1));
         }
         let changes = (0..random.below(CHANGES)).map(|_| random.below(length)).collect();
-        let witness = Witness { copies: ground.copies, initial: Vec::new(), steps: Vec::new() };
+        let witness = Witness { instances: ground.copies, initial: Vec::new(), steps: Vec::new() };
         Walk { ground, random, order, changes, turn: 0, witness }
     }
 
@@ -205,7 +205,11 @@ impl<'g, 'p> Walk<'g, 'p> {
             let next = system.step(state, instance, taken, &mut arbitrary);
             let is_exact = |next: &State| next.cells.iter().all(Option::is_some);
             if let Some(next) = next.filter(is_exact) {
-                ways.push(Way { step: Step { instance, edge: *edge, havoc }, next, is_error });
+                ways.push(Way {
+                    step: WitnessStep { instance, edge: *edge, havoc },
+                    next,
+                    is_error,
+                });
             }
         }
         ways

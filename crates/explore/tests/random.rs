@@ -109,7 +109,7 @@ fn judge(
     match (verdict, nearest_error) {
         (Verdict::Safe(Proof::Closed(set)), None) if !gap => {
             tally.safe += 1;
-            tally.reduced += usize::from(set.expansions.iter().any(|e| e.threads != 0));
+            tally.reduced += usize::from(set.expansions.iter().any(|e| e.persistent_set != 0));
             let found = states_of(program, set);
             match explorer.reduce {
                 false if found != *states => return Err("other states".into()),

@@ -67,9 +67,9 @@ impl Search<'_, '_> {
     /// strengthened until it says so.
     fn alone(&mut self, v: NodeId) -> Result<Option<usize>, Stuck> {
         let locations = Rc::clone(self.tree.locations(self.tree[v].place));
-        let first = self.outlooks.first_alone(&locations);
+        let first = self.summaries.first_singleton_persistent(&locations);
         let Some(thread) = first.filter(|_| self.at_atomic(v).is_none()) else { return Ok(None) };
-        let is_local = self.outlooks.of(thread, locations[thread]).next.is_empty();
+        let is_local = self.summaries.of(thread, locations[thread]).next.is_empty();
         if self.configuration.reduction == Reduction::Static && !is_local {
             return Ok(None);
         }

@@ -5,7 +5,7 @@ use crate::action::{Action, Actions};
 use crate::round::Loops;
 use crate::tree::{Node, NodeId, Tree};
 use crate::worklist::Worklist;
-use ccfa::footprint::Outlooks;
+use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::System;
 use ccfa::{EdgeId, LocKind, Program};
 use engine::{Budget, Event, Observer};
@@ -44,7 +44,7 @@ pub(crate) struct Search<'p, 'o> {
     pub terms: Terms,
     pub vocabulary: Vocabulary,
     pub actions: Actions,
-    pub outlooks: Outlooks,
+    pub summaries: AccessSummaries,
     /// What holds initially.
     pub initially: Term,
     pub decider: Decider,
@@ -75,7 +75,7 @@ impl<'p, 'o> Search<'p, 'o> {
         let mut terms = Terms::new();
         let vocabulary = Vocabulary::new(&mut terms, &system);
         let actions = Actions::new(&mut terms, &vocabulary, &system);
-        let outlooks = Outlooks::new(&system);
+        let summaries = AccessSummaries::new(&system);
         let mut decider = Decider::new();
         let watched = budget.clone();
         decider.interrupt_when(Arc::new(move || watched.exhausted().is_some()));
@@ -88,7 +88,7 @@ impl<'p, 'o> Search<'p, 'o> {
             terms,
             vocabulary,
             actions,
-            outlooks,
+            summaries,
             decider,
             tree: Tree::new(),
             queue: Worklist::default(),

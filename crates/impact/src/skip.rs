@@ -11,7 +11,7 @@
 //! enable nor disable each other. While a thread is at an atomic location nobody
 //! else moves, so an action that leaves one, or leads to one, is not independent of
 //! others. The order of actions is by thread, but who is alone comes first, and what touches no
-//! shared variable else comes last (`Outlooks::order`); with sPOR only actions that touch none are reordered.
+//! shared variable else comes last (`AccessSummaries::order`); with sPOR only actions that touch none are reordered.
 
 use crate::Reduction;
 use crate::action::{Action, Touch};
@@ -45,7 +45,7 @@ impl Search<'_, '_> {
         }
         let mut apart = Vec::new();
         for action in &actions {
-            let order = |step: &Action| self.outlooks.order(&before, step.instance, step.local);
+            let order = |step: &Action| self.summaries.order(&before, step.instance, step.local);
             let later = order(&last) > order(action);
             let considered = last.local || self.configuration.reduction == Reduction::Dynamic;
             if !later || !considered || action.to_atomic {

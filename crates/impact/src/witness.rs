@@ -2,7 +2,7 @@
 
 use crate::search::Search;
 use crate::tree::NodeId;
-use evidence::{Reason, Step, Verdict, Witness};
+use evidence::{Reason, Verdict, Witness, WitnessStep};
 use logic::{Answer, Sort, Symbol};
 
 impl Search<'_, '_> {
@@ -19,10 +19,10 @@ impl Search<'_, '_> {
             if let Some((_, action)) = self.tree[node].parent.clone() {
                 let inputs = self.tree[node].inputs.clone();
                 let havoc = inputs.into_iter().flat_map(|input| self.model(input)).collect();
-                steps.push(Step { instance: action.instance, edge: action.edge, havoc });
+                steps.push(WitnessStep { instance: action.instance, edge: action.edge, havoc });
             }
         }
-        Verdict::Unsafe(Witness { copies: self.copies, initial, steps })
+        Verdict::Unsafe(Witness { instances: self.copies, initial, steps })
     }
 
     /// The values of the cells that may be anything at the start.

@@ -10,7 +10,7 @@ use crate::setting::Setting;
 use crate::view::Views;
 use ccfa::semantics::System;
 use ccfa::{Arg, Count, EdgeId, Init, Instance, LocalId, SharedId, Type, VarRef};
-use evidence::{Reason, Step, Verdict, Witness};
+use evidence::{Reason, Verdict, Witness, WitnessStep};
 use logic::{Answer, ArithOp, Node, Sort, Symbol, Term};
 use std::collections::{BTreeMap, HashMap};
 
@@ -156,10 +156,14 @@ impl Run {
         let mut steps = Vec::new();
         for (mover, edge, inputs) in &self.steps {
             let havoc = inputs.iter().flat_map(|input| setting.model(*input)).collect();
-            steps.push(Step { instance: place(mover), edge: *edge, havoc });
+            steps.push(WitnessStep { instance: place(mover), edge: *edge, havoc });
         }
         let players = instances.keys().map(|member| (place(member), *member)).collect();
-        Witness { copies, initial: self.initial_values(setting, &system, &players), steps }
+        Witness {
+            instances: copies,
+            initial: self.initial_values(setting, &system, &players),
+            steps,
+        }
     }
 
     /// The values of the cells that may be anything at the start, where these instances have players.

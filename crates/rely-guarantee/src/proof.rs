@@ -6,7 +6,7 @@ use crate::setting::Setting;
 use crate::values;
 use crate::view::{View, Views};
 use ccfa::{Expr, LocId, LocalId, SharedId, VarRef};
-use evidence::{Assertions, Proof, Reason, Region, Role, Verdict};
+use evidence::{Assertions, Proof, Reason, Region, Slot, Verdict};
 use logic::{Symbol, Term};
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,7 +25,7 @@ pub(crate) fn proof(setting: &mut Setting, views: &Views, facts: &Facts) -> Verd
             Some(environment) => environment,
             None => None,
         };
-        result.push(evidence::View { roles: roles(setting, view), regions, environment });
+        result.push(evidence::View { slots: slots(setting, view), regions, environment });
     }
     Verdict::Safe(Proof::Assertions(Assertions { views: result }))
 }
@@ -39,7 +39,7 @@ pub(crate) fn by_values(setting: &Setting, views: &Views, found: &[values::Regio
             region(setting, &view.members, &[*at], literals.iter())
         });
         let Some(regions) = regions.collect() else { return unwritable() };
-        result.push(evidence::View { roles: roles(setting, view), regions, environment: None });
+        result.push(evidence::View { slots: slots(setting, view), regions, environment: None });
     }
     Verdict::Safe(Proof::Assertions(Assertions { views: result }))
 }
@@ -55,7 +55,7 @@ fn always(setting: &mut Setting) -> Vec<Term> {
     always
 }
 
-fn roles(setting: &Setting, view: &View) -> Vec<Role> {
+fn slots(setting: &Setting, view: &View) -> Vec<Slot> {
     view.roles.iter().map(|role| setting.roles[*role]).collect()
 }
 
@@ -83,7 +83,7 @@ fn environment(
     view: &View,
     facts: &Facts,
     number: usize,
-) -> Option<Option<Vec<evidence::Change>>> {
+) -> Option<Option<Vec<evidence::EnvironmentTransition>>> {
     let environment = facts.environment.as_ref().filter(|environment| environment.is_abstract())?;
     let numbers = Numbers::new(setting, &view.members);
     let is_constant = |symbol| setting.constants.iter().any(|(other, _)| *other == symbol);
@@ -94,7 +94,7 @@ fn environment(
     let anywhere = vec![None; view.members.len()];
     let change = |writes: &BTreeSet<Symbol>, literals: &[Term]| {
         let written = literals.iter().map(|literal| numbers.expression(setting, *literal));
-        Some(evidence::Change {
+        Some(evidence::EnvironmentTransition {
             from: anywhere.clone(),
             to: anywhere.clone(),
             writes: writes.iter().map(|s| numbers.0[s]).chain(unnoticed.clone()).collect(),

@@ -10,7 +10,7 @@ use crate::symbols::SymbolSet;
 use ccfa::semantics::System;
 use ccfa::{Arg, Count, EdgeId, Init, LocId, LocKind, Place, Program, SharedId, ThreadId, VarRef};
 use engine::Budget;
-use evidence::{Reason, Role};
+use evidence::{Reason, Slot};
 use logic::{Decider, FastMap, Interrupt, Symbol, Term, Terms, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -30,7 +30,7 @@ pub(crate) struct Setting<'p> {
     pub terms: Terms,
     pub vocabulary: Vocabulary,
     pub decider: Decider,
-    pub roles: Vec<Role>,
+    pub roles: Vec<Slot>,
     /// The players of each role, as instances of the system.
     pub players: Vec<Vec<usize>>,
     /// Whose variable a symbol is; shared ones are not here.
@@ -359,12 +359,12 @@ fn after(
 }
 
 /// The roles of a program, and who plays them.
-fn cast(system: &System) -> (Vec<Role>, Vec<Vec<usize>>) {
-    let mut roles: Vec<Role> = Vec::new();
+fn cast(system: &System) -> (Vec<Slot>, Vec<Vec<usize>>) {
+    let mut roles: Vec<Slot> = Vec::new();
     let mut players: Vec<Vec<usize>> = Vec::new();
     for (number, instance) in system.instances.iter().enumerate() {
         let many = system.program.threads[instance.thread.index()].count == Count::Any;
-        let role = Role { thread: instance.thread, index: (!many).then_some(instance.index) };
+        let role = Slot { thread: instance.thread, index: (!many).then_some(instance.index) };
         match roles.last() == Some(&role) {
             true => players.last_mut().expect("a role should have a player").push(number),
             false => {

@@ -23,7 +23,7 @@ fn a_certain_number_takes_as_many_copies() {
         }
         thread t[*] = t(index + 2)"#;
     let Verdict::Unsafe(witness) = verdict(model) else { panic!("the sixth should fail") };
-    assert_eq!(witness.copies, 6);
+    assert_eq!(witness.instances, 6);
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn all_states(set: &ClosedSet) -> String {
 }
 
 fn reduction(set: &ClosedSet) -> Vec<String> {
-    match set.expansions.iter().filter(|expansion| expansion.threads != 0).count() {
+    match set.expansions.iter().filter(|expansion| expansion.persistent_set != 0).count() {
         0 => Vec::new(),
         reduced => vec![format!(
             "Partial-order reduction put threads off in {} of them; that this misses nothing was \
@@ -132,7 +132,7 @@ fn whole_tree(tree: &Tree) -> String {
 
 fn all_views(proof: &Assertions) -> String {
     let regions: usize = proof.views.iter().map(|view| view.regions.len()).sum();
-    let most = proof.views.iter().map(|view| view.roles.len()).max();
+    let most = proof.views.iter().map(|view| view.slots.len()).max();
     let (kind, of_whom) = match most {
         _ if proof.is_modular() => ("a modular proof", "each thread by itself"),
         Some(2) => ("a proof", "two threads together"),
@@ -177,7 +177,7 @@ fn failure(task: &Task, witness: &Witness) -> Result<String, String> {
         place.unwrap_or_default(),
     );
     text += &excerpt(task, failed.span);
-    let copies = copies(&task.program, witness.copies);
+    let copies = copies(&task.program, witness.instances);
     text += &format!("\nThis interleaving{copies} leads there (it was replayed):\n\n");
     text += &layout::write(&interleaving);
     Ok(text)

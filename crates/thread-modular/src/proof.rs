@@ -13,7 +13,7 @@ use crate::space::Space;
 use crate::variable::Variable;
 use crate::views::Views;
 use ccfa::{BinOp, Expr, LocId, LocalId, SharedId, Type, Var, VarRef};
-use evidence::{Region, Role, Verdict, View};
+use evidence::{Region, Slot, Verdict, View};
 
 /// A proof with more regions than these in a view is too large.
 const MOST_REGIONS: usize = 50_000;
@@ -23,16 +23,16 @@ pub(crate) fn of_views(views: &Views) -> Maybe<Verdict> {
     let processes = views.space.processes;
     let mut all = Vec::new();
     for view in &views.list {
-        let role = |process: &usize| {
+        let slot = |process: &usize| {
             let process = &processes.list[*process];
-            Role { thread: process.thread, index: process.index }
+            Slot { thread: process.thread, index: process.index }
         };
-        let roles = view.roles.iter().map(role).collect();
+        let slots = view.roles.iter().map(slot).collect();
         let is_visible = |cell| view.visible.contains(&cell);
         let mut writer = Writer::new(views.space, &view.roles, is_visible);
         writer.pairs = view.pairs.clone();
         writer.write(&view.reached, 0)?;
-        all.push(View { roles, regions: writer.regions, environment: None });
+        all.push(View { slots, regions: writer.regions, environment: None });
     }
     Ok(safe(all))
 }
@@ -50,19 +50,19 @@ pub(crate) fn of_all(
     writer.pairs = pairs(writer.items.len() - writer.first_shared, |_| true);
     writer.exact = true;
     writer.write(reached, 0)?;
-    let roles = instances(space.processes, everyone);
-    Ok(safe(vec![View { roles, regions: writer.regions, environment: None }]))
+    let slots = instances(space.processes, everyone);
+    Ok(safe(vec![View { slots, regions: writer.regions, environment: None }]))
 }
 
-fn instances(processes: &Processes, everyone: &[usize]) -> Vec<Role> {
-    let mut roles: Vec<Role> = Vec::new();
+fn instances(processes: &Processes, everyone: &[usize]) -> Vec<Slot> {
+    let mut slots: Vec<Slot> = Vec::new();
     for number in everyone {
         let process = &processes.list[*number];
-        let before = roles.iter().filter(|role| role.thread == process.thread).count() as u32;
+        let before = slots.iter().filter(|role| role.thread == process.thread).count() as u32;
         let index = Some(process.index.unwrap_or(before));
-        roles.push(Role { thread: process.thread, index });
+        slots.push(Slot { thread: process.thread, index });
     }
-    roles
+    slots
 }
 
 /// What a variable of a set is in the program.

@@ -9,7 +9,7 @@ use crate::space::Space;
 use crate::step::Target;
 use ccfa::semantics::{ANY, System};
 use ccfa::{Count, EdgeId, Instance, Place, Rhs, VarRef};
-use evidence::{Step, Verdict, Witness};
+use evidence::{Verdict, Witness, WitnessStep};
 
 /// A schedule in the making.
 pub(crate) struct Schedule<'s, 'a> {
@@ -17,7 +17,7 @@ pub(crate) struct Schedule<'s, 'a> {
     roles: &'s [usize],
     instances: Vec<Instance>,
     copies: u32,
-    steps: Vec<Step>,
+    steps: Vec<WitnessStep>,
 }
 
 impl<'s, 'a> Schedule<'s, 'a> {
@@ -66,7 +66,7 @@ impl<'s, 'a> Schedule<'s, 'a> {
             });
         }
         let instance = self.position(self.instances[seat]);
-        self.steps.push(Step { instance, edge, havoc: values });
+        self.steps.push(WitnessStep { instance, edge, havoc: values });
         Ok(())
     }
 
@@ -101,7 +101,7 @@ impl<'s, 'a> Schedule<'s, 'a> {
             }
         }
         self.steps.reverse();
-        Ok(Verdict::Unsafe(Witness { copies: self.copies, initial, steps: self.steps }))
+        Ok(Verdict::Unsafe(Witness { instances: self.copies, initial, steps: self.steps }))
     }
 
     fn position(&self, instance: Instance) -> usize {

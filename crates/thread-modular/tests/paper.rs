@@ -68,7 +68,7 @@ fn a_thousand_processes_are_two() {
         let (verdict, numbers) = verdict(&model.text(1000), Method::Tmmcir);
         let Verdict::Safe(Proof::Assertions(proof)) = verdict else { panic!("{}", model.name()) };
         assert_eq!(proof.views.len(), 1);
-        assert_eq!(proof.views[0].roles.len(), 2);
+        assert_eq!(proof.views[0].slots.len(), 2);
         assert!(proof.views[0].regions.len() <= 6, "{:?}", proof.views[0].regions);
         assert_eq!((numbers.refinements, numbers.predicates), (1, 3000));
     }
@@ -81,7 +81,7 @@ fn a_few_threads_are_looked_at_together() {
     for (processes, together) in [(3, true), (4, false)] {
         let (verdict, _) = verdict(&Model::Philosophers.text(processes), Method::Auto);
         let Verdict::Safe(Proof::Assertions(proof)) = verdict else { panic!("not proved") };
-        let of_everyone = proof.views.len() == 1 && proof.views[0].roles.len() == processes;
+        let of_everyone = proof.views.len() == 1 && proof.views[0].slots.len() == processes;
         assert_eq!(of_everyone, together, "{processes} philosophers");
     }
     let any = Model::MuxSem.text(20).replace("p[20]", "p[*]");
@@ -138,7 +138,7 @@ fn any_number_of_processes() {
     let Verdict::Unsafe(witness) = verdict(&broken, Method::Tmmcir).0 else {
         panic!("two can be critical")
     };
-    assert_eq!(witness.copies, 2);
+    assert_eq!(witness.instances, 2);
 }
 
 /// A philosopher sees its own forks and its neighbours: the views of a larger table are as small.

@@ -4,7 +4,7 @@ use crate::Simplified;
 use crate::facts::Known;
 use ccfa::semantics::System;
 use ccfa::{Count, Expr, LocId, LocalId, Template, ThreadId, VarRef};
-use evidence::{Assertions, Region, Role, Tree, View};
+use evidence::{Assertions, Region, Slot, Tree, View};
 
 impl Simplified {
     /// The tree, with the facts about the locations of each node in its label. What does not
@@ -46,7 +46,7 @@ impl Simplified {
             if is_told_by_location(&proof, thread_id, thread.count) {
                 self.tell_regions(&mut proof, thread_id);
             } else if thread.count != Count::Exactly(0) {
-                proof.views.extend(self.view(Role { thread: thread_id, index: None }));
+                proof.views.extend(self.view(Slot { thread: thread_id, index: None }));
             }
         }
         proof
@@ -58,25 +58,25 @@ impl Simplified {
         let declared = &self.program.templates[template.index()];
         for view in &mut proof.views {
             let mut first = 0;
-            for (place, role) in view.roles.iter().enumerate() {
+            for (place, slot) in view.slots.iter().enumerate() {
                 for region in &mut view.regions {
                     let at = region.at[place].iter().flatten().next();
                     let known = at.and_then(|at| self.facts[template.index()].get(at.index()));
                     match known {
-                        Some(Some(known)) if role.thread == thread => {
+                        Some(Some(known)) if slot.thread == thread => {
                             region.holds.extend(self.say(declared, known, first));
                         }
                         _ => {}
                     }
                 }
-                first += self.program.template_of(role.thread).locals.len() as u32;
+                first += self.program.template_of(slot.thread).locals.len() as u32;
             }
         }
     }
 
     /// A view that says the facts about one thread, if there are any.
-    fn view(&self, role: Role) -> Option<View> {
-        let template = self.program.threads[role.thread.index()].template;
+    fn view(&self, slot: Slot) -> Option<View> {
+        let template = self.program.threads[slot.thread.index()].template;
         let declared = &self.program.templates[template.index()];
         let facts = &self.facts[template.index()];
         if facts.iter().all(|known| known.as_ref().is_some_and(Known::is_empty)) {
@@ -91,7 +91,7 @@ impl Simplified {
                 None => regions.push(Region { at: vec![Some(vec![location])], holds }),
             }
         }
-        Some(View { roles: vec![role], regions, environment: None })
+        Some(View { slots: vec![slot], regions, environment: None })
     }
 
     /// Facts as expressions; the locals are numbered from `first`.
@@ -112,14 +112,14 @@ impl Simplified {
 fn is_told_by_location(proof: &Assertions, thread: ThreadId, count: Count) -> bool {
     let mut shown: Vec<Option<u32>> = Vec::new();
     for view in &proof.views {
-        for (place, role) in view.roles.iter().enumerate() {
+        for (place, slot) in view.slots.iter().enumerate() {
             let is_one =
                 |region: &Region| matches!(region.at.get(place), Some(Some(at)) if at.len() == 1);
-            if role.thread == thread {
+            if slot.thread == thread {
                 if view.environment.is_some() || !view.regions.iter().all(is_one) {
                     return false;
                 }
-                shown.push(role.index);
+                shown.push(slot.index);
             }
         }
     }

@@ -66,7 +66,7 @@ impl<'p> Sliced<'p> {
 
     /// The witness, with zero wherever the program before takes an arbitrary value that is left out.
     fn witness(&self, mut witness: Witness) -> Witness {
-        let system = System::new(self.before, witness.copies);
+        let system = System::new(self.before, witness.instances);
         let mut taken = std::mem::take(&mut witness.initial).into_iter();
         for (value, is_left_out) in system.initial().cells.iter().zip(self.left_out_cells(&system))
         {
@@ -111,7 +111,7 @@ impl<'p> Sliced<'p> {
 
     fn assertions(&self, mut proof: Assertions) -> Assertions {
         for view in &mut proof.views {
-            let held = self.held(view.roles.iter().map(|role| role.thread));
+            let held = self.held(view.slots.iter().map(|slot| slot.thread));
             for region in &mut view.regions {
                 self.put_in(&held, &mut region.holds);
             }
@@ -130,7 +130,7 @@ impl<'p> Sliced<'p> {
 
     /// Is anything left out that others than the owner of the view change before its eyes?
     fn may_others_change_it(&self, view: &View) -> bool {
-        let others = view.roles.iter().skip(1).map(|role| self.template(role.thread));
+        let others = view.slots.iter().skip(1).map(|slot| self.template(slot.thread));
         let mut locals = others.map(|template| &self.left_out.locals[template.index()]);
         !self.left_out.shared.is_empty() || locals.any(|locals| !locals.is_empty())
     }

@@ -3,7 +3,8 @@
 use ccfa::text::{parse, parse_expr, print};
 use ccfa::{EdgeId, LocId, Program, ThreadId, Type};
 use evidence::{
-    Assertions, Change, Proof, Reached, Region, Role, Step, Tree, TreeNode, Verdict, View, Witness,
+    Assertions, EnvironmentTransition, Proof, Reached, Region, Slot, Tree, TreeNode, Verdict, View,
+    Witness, WitnessStep,
 };
 use transform::slice;
 
@@ -130,9 +131,9 @@ fn witnesses_come_back_with_all_arbitrary_values() {
          }
          thread t = t()",
     );
-    let step = |edge, havoc| Step { instance: 0, edge: EdgeId(edge), havoc };
+    let step = |edge, havoc| WitnessStep { instance: 0, edge: EdgeId(edge), havoc };
     let steps = vec![step(0, vec![3]), step(1, vec![])];
-    let found = Verdict::Unsafe(Witness { copies: 0, initial: vec![7], steps });
+    let found = Verdict::Unsafe(Witness { instances: 0, initial: vec![7], steps });
     let sliced = slice(&program);
     assert!(confirmed(&sliced.program, &found));
     let Verdict::Unsafe(back) = sliced.back(found) else { panic!("no witness") };
@@ -170,9 +171,9 @@ fn labels_come_back_without_what_is_left_out() {
 #[test]
 fn assertions_come_back_without_what_is_left_out() {
     let program = program(COUNTING);
-    let role = |thread| Role { thread: ThreadId(thread), index: None };
-    let view = |owner, environment: Option<Vec<Change>>| {
-        let mut view = View { roles: vec![role(owner)], regions: vec![], environment };
+    let slot = |thread| Slot { thread: ThreadId(thread), index: None };
+    let view = |owner, environment: Option<Vec<EnvironmentTransition>>| {
+        let mut view = View { slots: vec![slot(owner)], regions: vec![], environment };
         let scope = view.scope(&program);
         let count = parse_expr(&program, Some(&scope), Type::Bool, "count == 0").unwrap();
         view.regions = vec![Region { at: vec![Some(vec![LocId(0)])], holds: vec![count] }];

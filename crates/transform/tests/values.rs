@@ -3,7 +3,7 @@
 
 use ccfa::text::{parse, parse_expr, print};
 use ccfa::{LocId, Program, ThreadId, Type};
-use evidence::{Assertions, Proof, Reason, Region, Role, Verdict, View};
+use evidence::{Assertions, Proof, Reason, Region, Slot, Verdict, View};
 use transform::simplify;
 
 fn program(text: &str) -> Program {
@@ -144,7 +144,7 @@ fn assertions_come_back_with_what_is_known() {
          }
          thread t[*] = t()",
     );
-    let role = Role { thread: ThreadId(0), index: None };
+    let slot = Slot { thread: ThreadId(0), index: None };
     let [start, inside] = [LocId(0), LocId(1)].map(|at| Some(vec![at]));
     let locked = parse_expr(&program, None, Type::Bool, "lock == 1").unwrap();
     let one = vec![
@@ -155,8 +155,8 @@ fn assertions_come_back_with_what_is_known() {
         Region { at: vec![start.clone(), None], holds: vec![] },
         Region { at: vec![None, start], holds: vec![] },
     ];
-    let view = |roles: &[Role], regions| View { roles: roles.into(), regions, environment: None };
-    let views = vec![view(&[role], one), view(&[role, role], two)];
+    let view = |slots: &[Slot], regions| View { slots: slots.into(), regions, environment: None };
+    let views = vec![view(&[slot], one), view(&[slot, slot], two)];
     let found = Verdict::Safe(Proof::Assertions(Assertions { views }));
 
     let confirm =

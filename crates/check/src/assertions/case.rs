@@ -37,7 +37,7 @@ pub(super) struct Goal<'c> {
 pub(super) struct Saying {
     /// Which scene.
     pub scene: usize,
-    /// Who plays each role: its number among those in sight.
+    /// Who plays each slot: its number among those in sight.
     pub players: Vec<usize>,
 }
 
@@ -90,12 +90,12 @@ impl<'a> Script<'a> {
     }
 
     /// What all regions of a scene say that are possible at these places, as far as it is about shared
-    /// variables and those of this role.
-    pub fn agreed(&mut self, scene: usize, role: usize, places: &[&Places]) -> Vec<Term> {
+    /// variables and those of this slot.
+    pub fn agreed(&mut self, scene: usize, slot: usize, places: &[&Places]) -> Vec<Term> {
         let mut regions = self.statement(scene).matching(places).into_iter();
         let Some(first) = regions.next() else { return Vec::new() };
         let mut agreed = self.region(scene, first).to_vec();
-        let foreign = self.foreign(scene, role);
+        let foreign = self.foreign(scene, slot);
         agreed.retain(|part| self.obligations.symbols(*part).iter().all(|s| !foreign.contains(s)));
         for number in regions {
             let region = self.region(scene, number);
@@ -104,11 +104,11 @@ impl<'a> Script<'a> {
         agreed
     }
 
-    /// The locals of other roles than this.
-    fn foreign(&self, scene: usize, role: usize) -> HashSet<Symbol> {
+    /// The locals of other slots than this.
+    fn foreign(&self, scene: usize, slot: usize) -> HashSet<Symbol> {
         let scene = &self.scenes[scene];
         let variables = self.statements[scene.view].variables.iter();
-        let others = variables.filter(|variable| variable.role.is_some_and(|other| other != role));
+        let others = variables.filter(|variable| variable.slot.is_some_and(|other| other != slot));
         let symbol = |variable: &Variable| {
             self.obligations.vocabulary().symbol(scene.owner(*variable), variable.var)
         };

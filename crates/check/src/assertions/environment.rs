@@ -45,9 +45,9 @@ impl Checker<'_> {
         for change in changes {
             let leads = step.is_outside()
                 || change.from[step.who].contains(source) && change.to[step.who].contains(target);
-            let stays = |role: &usize| *role != 0 && *role != step.who;
-            let mut others = (0..step.statement.roles()).filter(stays);
-            if !leads || !others.all(|role| change.from[role].meets(&change.to[role])) {
+            let stays = |slot: &usize| *slot != 0 && *slot != step.who;
+            let mut others = (0..step.statement.slots()).filter(stays);
+            if !leads || !others.all(|slot| change.from[slot].meets(&change.to[slot])) {
                 continue;
             }
             let Some(mut holds) = self.same(&now, &after, |number| !change.writes[number]) else {
@@ -55,7 +55,7 @@ impl Checker<'_> {
             };
             let terms = self.script.obligations.terms();
             holds.extend(step.statement.formulas(terms, &change.holds, &mut meaning));
-            let to = change.to.iter().enumerate().filter(|(role, _)| stays(role));
+            let to = change.to.iter().enumerate().filter(|(slot, _)| stays(slot));
             goals.push(Goal { at: change.from.iter().enumerate().chain(to).collect(), holds });
         }
         goals
@@ -141,12 +141,12 @@ impl Checker<'_> {
             let mut places: Vec<Places> = from.iter().zip(at).map(|(a, b)| a.and(b)).collect();
             // Where the one who moves is afterwards has a number of its own.
             places.extend(change.to.get(who).cloned());
-            let number = |role| if role == who { actors.len() } else { role };
+            let number = |slot| if slot == who { actors.len() } else { slot };
             let reached: Vec<&Places> = (0..actors.len()).map(|r| &places[number(r)]).collect();
             let mut goals = Vec::new();
             for goal in statement.matching(&reached) {
                 let at = statement.regions[goal].at.iter().enumerate();
-                let at = at.map(|(role, at)| (number(role), at)).collect();
+                let at = at.map(|(slot, at)| (number(slot), at)).collect();
                 let terms = self.script.obligations.terms();
                 goals.push(Goal { at, holds: statement.region(terms, goal, &mut meaning) });
             }
@@ -161,10 +161,10 @@ impl Checker<'_> {
 
     /// Where those in view are when `who` makes a change.
     fn starts(&self, actors: &[usize], change: &Changing, who: usize) -> Vec<Places> {
-        let start = |(role, actor): (usize, &usize)| {
-            let may_be = self.may_be(*actor, role == who).and(&change.from[role]);
-            let stays = role != 0 && role != who;
-            if stays { may_be.and(&change.to[role]) } else { may_be }
+        let start = |(slot, actor): (usize, &usize)| {
+            let may_be = self.may_be(*actor, slot == who).and(&change.from[slot]);
+            let stays = slot != 0 && slot != who;
+            if stays { may_be.and(&change.to[slot]) } else { may_be }
         };
         actors.iter().enumerate().map(start).collect()
     }
@@ -179,7 +179,7 @@ impl Checker<'_> {
     ) -> Vec<Term> {
         let mut after = now.to_vec();
         for (number, variable) in statement.variables.iter().enumerate() {
-            if change.writes[number] && variable.role.is_none_or(|role| role == who) {
+            if change.writes[number] && variable.slot.is_none_or(|slot| slot == who) {
                 after[number] = self.script.obligations.terms().symbol(statement.after(number));
             }
         }

@@ -1,14 +1,14 @@
 //! What views say, as formulas.
 //!
 //! The formulas of a view are over symbols of its own: one for each variable in view before a
-//! step, then one for each after it. A *scene* is a view with actors in its roles; what the view
+//! step, then one for each after it. A *scene* is a view with actors in its slots; what the view
 //! says there is the same formulas with the actors' variables in place of its own.
 
 use super::places::Places;
 use crate::obligations::Obligations;
 use ccfa::semantics::System;
 use ccfa::{Arg, Count, Expr, LocalId, Program, TemplateId, Thread, VarRef};
-use evidence::{Change, Region, View};
+use evidence::{EnvironmentTransition, Region, View};
 use logic::{Symbol, Term, Terms, Vocabulary};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -16,13 +16,13 @@ use std::rc::Rc;
 /// A view in its own symbols.
 pub(super) struct Statement {
     vocabulary: Vocabulary,
-    /// The shared variables, then the locals with the role that has them.
+    /// The shared variables, then the locals with the slot that has them.
     pub variables: Vec<Variable>,
     /// `R`
     pub regions: Vec<Stated>,
     /// `E`
     pub changes: Option<Vec<Changing>>,
-    /// The regions by role and location.
+    /// The regions by slot and location.
     by_place: Vec<Vec<Regions>>,
 }
 
@@ -38,23 +38,23 @@ const FEW_REGIONS: u32 = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Variable {
     /// Whose it is; `None` if it is shared.
-    pub role: Option<usize>,
-    /// As seen by that role.
+    pub slot: Option<usize>,
+    /// As seen by that slot.
     pub var: VarRef,
 }
 
 /// A region.
 pub(super) struct Stated {
-    /// By role.
+    /// By slot.
     pub at: Vec<Places>,
     holds: Vec<Term>,
 }
 
 /// A change.
 pub(super) struct Changing {
-    /// By role.
+    /// By slot.
     pub from: Vec<Places>,
-    /// By role.
+    /// By slot.
     pub to: Vec<Places>,
     /// By number of the variable.
     pub writes: Vec<bool>,
@@ -68,11 +68,11 @@ pub(super) struct Meaning {
     done: HashMap<Term, Term>,
 }
 
-/// A view with actors in its roles.
+/// A view with actors in its slots.
 pub(super) struct Scene {
     /// Its number.
     pub view: usize,
-    /// By role.
+    /// By slot.
     pub actors: Rc<[usize]>,
     /// The actors' variables.
     pub now: Vec<Term>,
@@ -88,9 +88,9 @@ impl Statement {
         let system = System::new(&scope, 0);
         let vocabulary = Vocabulary::new(obligations.terms(), &system);
         let counts: Vec<usize> = view
-            .roles
+            .slots
             .iter()
-            .map(|role| program.template_of(role.thread).locations.len())
+            .map(|slot| program.template_of(slot.thread).locations.len())
             .collect();
         let places = |at: &[Option<Vec<_>>]| -> Vec<Places> {
             counts.iter().zip(at).map(|(count, at)| Places::said(*count, at)).collect()
@@ -100,7 +100,7 @@ impl Statement {
             |region: &Region| Stated { at: places(&region.at), holds: formulas(&region.holds) };
         let regions: Vec<Stated> = view.regions.iter().map(&mut region).collect();
         let variables = variables(program, view);
-        let mut change = |change: &Change| Changing {
+        let mut change = |change: &EnvironmentTransition| Changing {
             from: places(&change.from),
             to: places(&change.to),
             writes: writes(program, change, variables.len()),
@@ -111,7 +111,7 @@ impl Statement {
         Statement { vocabulary, variables, regions, changes, by_place }
     }
 
-    /// The regions that are possible if the roles are at these places.
+    /// The regions that are possible if the slots are at these places.
     pub fn matching(&self, places: &[&Places]) -> Vec<usize> {
         let meets = |&number: &usize| {
             self.regions[number].at.iter().zip(places).all(|(at, places)| at.meets(places))
@@ -137,7 +137,7 @@ impl Statement {
     }
 
     /// How many are in view.
-    pub fn roles(&self) -> usize {
+    pub fn slots(&self) -> usize {
         self.by_place.len()
     }
 
@@ -212,12 +212,12 @@ impl Scene {
 }
 
 fn owner(actors: &[usize], variable: Variable) -> usize {
-    variable.role.map_or(0, |role| actors[role])
+    variable.slot.map_or(0, |slot| actors[slot])
 }
 
 /// A program with one thread, whose locals are all that a view's changes can speak of.
 fn scope(program: &Program, view: &View) -> Program {
-    let template = view.change_scope(program);
+    let template = view.transition_scope(program);
     let args: Vec<Arg> = Vec::new();
     let thread =
         Thread { name: "view".into(), template: TemplateId(0), args, count: Count::Exactly(1) };
@@ -231,17 +231,17 @@ fn scope(program: &Program, view: &View) -> Program {
 
 fn variables(program: &Program, view: &View) -> Vec<Variable> {
     let shared = (0..program.shared.len() as u32)
-        .map(|number| Variable { role: None, var: VarRef::Shared(ccfa::SharedId(number)) });
-    let locals = view.roles.iter().enumerate().flat_map(|(number, role)| {
-        let count = program.template_of(role.thread).locals.len() as u32;
-        let local = move |id| Variable { role: Some(number), var: VarRef::Local(LocalId(id)) };
+        .map(|number| Variable { slot: None, var: VarRef::Shared(ccfa::SharedId(number)) });
+    let locals = view.slots.iter().enumerate().flat_map(|(number, slot)| {
+        let count = program.template_of(slot.thread).locals.len() as u32;
+        let local = move |id| Variable { slot: Some(number), var: VarRef::Local(LocalId(id)) };
         (0..count).map(local)
     });
     shared.chain(locals).collect()
 }
 
 /// Which variables a change may write, by their numbers.
-fn writes(program: &Program, change: &Change, variables: usize) -> Vec<bool> {
+fn writes(program: &Program, change: &EnvironmentTransition, variables: usize) -> Vec<bool> {
     let mut writes = vec![false; variables];
     for var in &change.writes {
         match var {

@@ -1,6 +1,6 @@
-//! Who plays the roles: a few instances of each thread that stand for all.
+//! Who plays the slots: a few instances of each thread that stand for all.
 //!
-//! A thread is *named* if a role names one of its instances, or if it has only one.
+//! A thread is *named* if a slot names one of its instances, or if it has only one.
 //! Of a named thread, all instances are on the stage. Of any other thread, one instance is
 //! as good as another, so there are only as many on the stage as can be in sight together:
 //! those in a view and one more, if so many exist.
@@ -8,14 +8,14 @@
 use crate::refuse;
 use ccfa::semantics::System;
 use ccfa::{Count, Program};
-use evidence::{Assertions, Reason, Role};
+use evidence::{Assertions, Reason, Slot};
 
 /// So many instances of a thread can be told apart.
 const MOST_NAMED: u32 = 1000;
-/// If those in sight can fill the roles of a view in more ways than these, what it says about
+/// If those in sight can fill the slots of a view in more ways than these, what it says about
 /// them is not made use of.
 const MOST_WAYS: usize = 1000;
-/// More ways to fill the roles of a view than these are not checked.
+/// More ways to fill the slots of a view than these are not checked.
 const MOST_CASTINGS: usize = 100_000;
 
 /// Where the instances in sight come from.
@@ -33,10 +33,10 @@ impl Stage {
         let mut staged = program.clone();
         let mut named = Vec::new();
         for (number, thread) in staged.threads.iter_mut().enumerate() {
-            let is_its = |role: &&Role| role.thread.index() == number;
-            let roles = || proof.views.iter().flat_map(|view| &view.roles).filter(is_its);
-            let is_named = thread.count == Count::Exactly(1) || roles().any(|r| r.index.is_some());
-            let in_view = |view: &evidence::View| view.roles.iter().filter(is_its).count();
+            let is_its = |slot: &&Slot| slot.thread.index() == number;
+            let slots = || proof.views.iter().flat_map(|view| &view.slots).filter(is_its);
+            let is_named = thread.count == Count::Exactly(1) || slots().any(|r| r.index.is_some());
+            let in_view = |view: &evidence::View| view.slots.iter().filter(is_its).count();
             let needed = 1 + proof.views.iter().map(in_view).max().unwrap_or(0) as u32;
             match thread.count {
                 Count::Exactly(count) if is_named && count > MOST_NAMED => {
@@ -50,8 +50,8 @@ impl Stage {
         Ok(Stage { program: staged, named })
     }
 
-    /// Actors for these roles, one way for all that differ in the choice among equals.
-    pub fn castings(&self, system: &System, roles: &[Role]) -> Result<Vec<Vec<usize>>, Reason> {
+    /// Actors for these slots, one way for all that differ in the choice among equals.
+    pub fn castings(&self, system: &System, slots: &[Slot]) -> Result<Vec<Vec<usize>>, Reason> {
         let in_order = |chosen: &[usize], actor: usize| {
             let instance = system.instances[actor];
             let same = |other: &&usize| system.instances[**other].thread == instance.thread;
@@ -59,7 +59,7 @@ impl Stage {
                 || chosen.iter().filter(same).count() == instance.index as usize
         };
         let all: Vec<usize> = (0..system.instances.len()).collect();
-        match fill(system, roles, &all, &in_order, MOST_CASTINGS) {
+        match fill(system, slots, &all, &in_order, MOST_CASTINGS) {
             Some(castings) => Ok(castings),
             None => refuse("a view can be filled in too many ways"),
         }
@@ -77,25 +77,25 @@ impl Stage {
     }
 }
 
-/// All ways to give these roles to those in sight; none if there are too many.
-pub(super) fn ways(system: &System, roles: &[Role], sight: &[usize]) -> Vec<Vec<usize>> {
-    fill(system, roles, sight, &|_, _| true, MOST_WAYS).unwrap_or_default()
+/// All ways to give these slots to those in sight; none if there are too many.
+pub(super) fn ways(system: &System, slots: &[Slot], sight: &[usize]) -> Vec<Vec<usize>> {
+    fill(system, slots, sight, &|_, _| true, MOST_WAYS).unwrap_or_default()
 }
 
-/// Different actors for all roles, such that each may come after those before it; if there are
+/// Different actors for all slots, such that each may come after those before it; if there are
 /// not more ways than `most`.
 fn fill(
     system: &System,
-    roles: &[Role],
+    slots: &[Slot],
     actors: &[usize],
     may_follow: &dyn Fn(&[usize], usize) -> bool,
     most: usize,
 ) -> Option<Vec<Vec<usize>>> {
     let mut ways: Vec<Vec<usize>> = vec![Vec::new()];
-    for role in roles {
+    for slot in slots {
         let plays = |actor: usize| {
             let instance = system.instances[actor];
-            instance.thread == role.thread && role.index.is_none_or(|index| index == instance.index)
+            instance.thread == slot.thread && slot.index.is_none_or(|index| index == instance.index)
         };
         let longer = ways.iter().flat_map(|way| {
             let next = move |actor: &&usize| {

@@ -4,18 +4,18 @@
 use crate::refuse;
 use ccfa::wellformed::typing::type_of;
 use ccfa::{Count, Expr, LocId, Program, Template, Type, VarRef};
-use evidence::{Assertions, Change, Reason, Region, Role, View};
+use evidence::{Assertions, EnvironmentTransition, Reason, Region, Slot, View};
 
 /// Is all of it about this program?
 pub(super) fn check(program: &Program, proof: &Assertions) -> Result<(), Reason> {
     for (number, view) in proof.views.iter().enumerate() {
-        roles(program, view).or_else(|why| refuse(format!("view {number} {why}")))?;
+        slots(program, view).or_else(|why| refuse(format!("view {number} {why}")))?;
         let scope = view.scope(program);
         for (which, region) in view.regions.iter().enumerate() {
             check_region(program, view, &scope, region)
                 .or_else(|why| refuse(format!("view {number}, region {which}: {why}")))?;
         }
-        let scope = view.change_scope(program);
+        let scope = view.transition_scope(program);
         for (which, change) in view.environment.iter().flatten().enumerate() {
             check_change(program, view, &scope, change)
                 .or_else(|why| refuse(format!("view {number}, change {which}: {why}")))?;
@@ -24,29 +24,29 @@ pub(super) fn check(program: &Program, proof: &Assertions) -> Result<(), Reason>
     Ok(())
 }
 
-/// Are there different instances for all roles?
-fn roles(program: &Program, view: &View) -> Result<(), String> {
-    if view.roles.is_empty() {
+/// Are there different instances for all slots?
+fn slots(program: &Program, view: &View) -> Result<(), String> {
+    if view.slots.is_empty() {
         return Err("shows nobody".to_string());
     }
-    for (number, role) in view.roles.iter().enumerate() {
-        let Some(thread) = program.threads.get(role.thread.index()) else {
+    for (number, slot) in view.slots.iter().enumerate() {
+        let Some(thread) = program.threads.get(slot.thread.index()) else {
             return Err("shows a thread that does not exist".to_string());
         };
         let name = &thread.name;
-        let same = |other: &&Role| other.thread == role.thread;
-        match (thread.count, role.index) {
+        let same = |other: &&Slot| other.thread == slot.thread;
+        match (thread.count, slot.index) {
             (Count::Any, Some(_)) => {
                 return Err(format!("names an instance of {name}, of which there are any number"));
             }
             (Count::Exactly(count), Some(index)) if index >= count => {
                 return Err(format!("shows an instance of {name} that does not exist"));
             }
-            (_, Some(_)) if view.roles[..number].contains(role) => {
+            (_, Some(_)) if view.slots[..number].contains(slot) => {
                 return Err(format!("shows an instance of {name} twice"));
             }
             (Count::Exactly(count), _)
-                if view.roles.iter().filter(same).count() > count as usize =>
+                if view.slots.iter().filter(same).count() > count as usize =>
             {
                 return Err(format!("shows more instances of {name} than there are"));
             }
@@ -70,7 +70,7 @@ fn check_change(
     program: &Program,
     view: &View,
     scope: &Template,
-    change: &Change,
+    change: &EnvironmentTransition,
 ) -> Result<(), String> {
     locations(program, view, &change.from)?;
     locations(program, view, &change.to)?;
@@ -85,13 +85,13 @@ fn check_change(
     formulas(program, scope, &change.holds)
 }
 
-/// Locations for each role.
+/// Locations for each slot.
 fn locations(program: &Program, view: &View, at: &[Option<Vec<LocId>>]) -> Result<(), String> {
-    if at.len() != view.roles.len() {
-        return Err("it has not one set of locations for each role".to_string());
+    if at.len() != view.slots.len() {
+        return Err("it has not one set of locations for each slot".to_string());
     }
-    for (role, locations) in view.roles.iter().zip(at) {
-        let count = program.template_of(role.thread).locations.len();
+    for (slot, locations) in view.slots.iter().zip(at) {
+        let count = program.template_of(slot.thread).locations.len();
         if locations.iter().flatten().any(|location| location.index() >= count) {
             return Err("it speaks of a location that does not exist".to_string());
         }

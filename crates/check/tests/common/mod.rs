@@ -85,12 +85,12 @@ pub fn proof(program: &Program, sets: &[&[usize]], states: &[(State, u32, u32)])
         any_cells,
         states: vec![0; states.len() * layout.words],
         expansions: vec![],
-        thread_sets: vec![(0..system.instances.len()).collect()],
+        persistent_sets: vec![(0..system.instances.len()).collect()],
     };
-    set.thread_sets.extend(sets.iter().map(|set| set.to_vec()));
+    set.persistent_sets.extend(sets.iter().map(|set| set.to_vec()));
     for ((state, threads, rank), words) in states.iter().zip(set.states.chunks_mut(layout.words)) {
         layout.pack(state, words).unwrap();
-        set.expansions.push(Expansion { threads: *threads, rank: *rank });
+        set.expansions.push(Expansion { persistent_set: *threads, rank: *rank });
     }
     set
 }

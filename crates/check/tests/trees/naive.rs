@@ -2,7 +2,7 @@
 //! with or without partial-order reduction; and on purpose with defects, so that it
 //! gives wrong proofs which look right.
 
-use ccfa::footprint::Outlooks;
+use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::{State, System, Value};
 use ccfa::{Edge, EdgeId, Expr, LocId, LocKind, Program, SharedId, Type, VarRef};
 use engine_suite::oracle::{initial_states, steps};
@@ -70,8 +70,8 @@ pub fn unwind(program: &Program, method: Method) -> Option<Unwound> {
     let states = initial.into_iter().map(|state| state.cells).collect();
     let at = State { locations, cells: Vec::new() };
     let root = Node { at, states, reached: None, cover: None, done: BTreeSet::new() };
-    let outlooks = Outlooks::new(&system);
-    let mut naive = Naive { system, outlooks, method, nodes: vec![root] };
+    let summaries = AccessSummaries::new(&system);
+    let mut naive = Naive { system, summaries, method, nodes: vec![root] };
     let mut next = 0;
     while next < naive.nodes.len() {
         naive.process(next)?;
@@ -83,7 +83,7 @@ pub fn unwind(program: &Program, method: Method) -> Option<Unwound> {
 
 struct Naive<'p> {
     system: System<'p>,
-    outlooks: Outlooks,
+    summaries: AccessSummaries,
     method: Method,
     nodes: Vec<Node>,
 }
@@ -134,7 +134,9 @@ impl Naive<'_> {
         let at = &self.nodes[number].at;
         let alone = match self.method {
             _ if self.system.atomic_instance(at).is_some() => None,
-            Method::Alone | Method::IgnoresBlocking => self.outlooks.first_alone(&at.locations),
+            Method::Alone | Method::IgnoresBlocking => {
+                self.summaries.first_singleton_persistent(&at.locations)
+            }
             Method::IgnoresFuture | Method::IgnoresLoops => {
                 (0..at.locations.len()).find(|&instance| self.looks_alone(&at.locations, instance))
             }
@@ -146,9 +148,9 @@ impl Naive<'_> {
 
     /// Is it alone but for what is ignored?
     fn looks_alone(&self, at: &[LocId], instance: usize) -> bool {
-        let mine = self.outlooks.of(instance, at[instance]);
+        let mine = self.summaries.of(instance, at[instance]);
         let disturbs = |other: usize| {
-            let other = self.outlooks.of(other, at[other]);
+            let other = self.summaries.of(other, at[other]);
             mine.next.conflicts(match self.method {
                 Method::IgnoresFuture => &other.next,
                 _ => &other.future,
@@ -162,7 +164,7 @@ impl Naive<'_> {
     /// Can the instance move in each state of a node?
     fn can_move(&self, number: usize, instance: usize) -> bool {
         let Node { at, states, .. } = &self.nodes[number];
-        let edges = &self.outlooks.of(instance, at.locations[instance]).edges;
+        let edges = &self.summaries.of(instance, at.locations[instance]).edges;
         states.iter().all(|cells| {
             let state = State { locations: at.locations.clone(), cells: cells.clone() };
             edges.iter().any(|edge| {
@@ -192,7 +194,7 @@ impl Naive<'_> {
         let atomic = |i: usize, l: LocId| self.system.template(i).locations[l.index()].atomic;
         let at = &self.nodes[last.parent as usize].at.locations;
         let order = |edge: &Edge, instance: usize| {
-            self.outlooks.order(at, instance, edge.access().is_local())
+            self.summaries.order(at, instance, edge.access().is_local())
         };
         let in_order =
             instance != last.instance && order(after, instance) < order(before, last.instance);

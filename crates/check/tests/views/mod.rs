@@ -16,7 +16,7 @@ use ccfa::text::{location_name, parse, parse_expr, print_expr};
 use ccfa::{
     Expr, Instance, LocId, LocalId, Program, SharedId, Template, ThreadId, Type, Var, VarRef,
 };
-use evidence::{Assertions, Change, Proof, Reason, Region, Role, Verdict, View};
+use evidence::{Assertions, EnvironmentTransition, Proof, Reason, Region, Slot, Verdict, View};
 
 pub fn program(text: &str) -> Program {
     parse(&format!("program \"test\"\n{text}")).unwrap_or_else(|error| panic!("{error:?}\n{text}"))
@@ -27,8 +27,8 @@ pub fn assertions(program: &Program, text: &str) -> Assertions {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
         if kind == "view" {
-            let roles = rest.split_whitespace().map(|name| role(program, name)).collect();
-            views.push(View { roles, regions: vec![], environment: None });
+            let slots = rest.split_whitespace().map(|name| slot(program, name)).collect();
+            views.push(View { slots, regions: vec![], environment: None });
             continue;
         }
         let view = views.last_mut().expect("a view before its parts");
@@ -45,35 +45,40 @@ pub fn assertions(program: &Program, text: &str) -> Assertions {
     Assertions { views }
 }
 
-fn role(program: &Program, name: &str) -> Role {
+fn slot(program: &Program, name: &str) -> Slot {
     let (name, index) = match name.split_once('[') {
         Some((name, index)) => (name, index.trim_end_matches(']').parse().ok()),
         None => (name, None),
     };
     let thread = program.threads.iter().position(|thread| thread.name == name).expect("a thread");
-    Role { thread: ThreadId(thread as u32), index }
+    Slot { thread: ThreadId(thread as u32), index }
 }
 
 fn region(program: &Program, view: &View, text: &str) -> Region {
     let (at, holds) = text.split_once(" :").expect("a colon before what holds");
-    let at = at.split_whitespace().zip(&view.roles);
-    let at = at.map(|(at, role)| locations(program.template_of(role.thread), at)).collect();
+    let at = at.split_whitespace().zip(&view.slots);
+    let at = at.map(|(at, slot)| locations(program.template_of(slot.thread), at)).collect();
     Region { at, holds: formulas(program, &view.scope(program), holds) }
 }
 
-fn change(program: &Program, view: &View, text: &str) -> Change {
+fn change(program: &Program, view: &View, text: &str) -> EnvironmentTransition {
     let (way, holds) = text.split_once(" :").expect("a colon before what holds");
     let (way, writes) = way.split_once("writes").unwrap_or((way, ""));
     let (mut from, mut to) = (Vec::new(), Vec::new());
-    for (way, role) in way.split_whitespace().zip(&view.roles) {
-        let template = program.template_of(role.thread);
+    for (way, slot) in way.split_whitespace().zip(&view.slots) {
+        let template = program.template_of(slot.thread);
         let (before, after) = way.split_once("->").unwrap_or((way, way));
         from.push(locations(template, before));
         to.push(locations(template, after));
     }
     let scope = view.scope(program);
     let writes = writes.split_whitespace().map(|name| var(program, &scope, name)).collect();
-    Change { from, to, writes, holds: formulas(program, &view.change_scope(program), holds) }
+    EnvironmentTransition {
+        from,
+        to,
+        writes,
+        holds: formulas(program, &view.transition_scope(program), holds),
+    }
 }
 
 fn locations(template: &Template, text: &str) -> Option<Vec<LocId>> {
@@ -115,12 +120,12 @@ fn quote_primed(text: &str) -> String {
 pub fn write(program: &Program, proof: &Assertions) -> String {
     let mut text = String::new();
     for view in &proof.views {
-        let role = |role: &Role| match role.index {
-            Some(index) => program.instance_name(Instance { thread: role.thread, index }),
-            None => program.threads[role.thread.index()].name.clone(),
+        let slot = |slot: &Slot| match slot.index {
+            Some(index) => program.instance_name(Instance { thread: slot.thread, index }),
+            None => program.threads[slot.thread.index()].name.clone(),
         };
-        let roles: Vec<String> = view.roles.iter().map(role).collect();
-        text += &format!("view {}\n", roles.join(" "));
+        let slots: Vec<String> = view.slots.iter().map(slot).collect();
+        text += &format!("view {}\n", slots.join(" "));
         let scope = view.scope(program);
         for region in &view.regions {
             let holds = region.holds.iter().map(|part| print_expr(program, Some(&scope), part));

@@ -6,7 +6,7 @@ use ccfa::{
     Count, Edge, Expr, LocId, LocKind, LocalId, Place, Program, SharedId, ThreadId, Type, VarRef,
 };
 use engine_suite::oracle::{initial_states, steps};
-use evidence::{Assertions, Change, Region, Role, View};
+use evidence::{Assertions, EnvironmentTransition, Region, Slot, View};
 use std::collections::{BTreeSet, HashSet};
 
 /// All that a program can do with some number of copies.
@@ -57,9 +57,9 @@ impl<'p> Reachable<'p> {
         (0..state.locations.len()).any(|i| *kind(i) != LocKind::Plain)
     }
 
-    /// The strongest assertions about these roles that hold wherever nothing bad is.
-    pub fn strongest(&self, roles: Vec<Role>, with_changes: bool) -> Sketch {
-        let ways = self.ways(&roles);
+    /// The strongest assertions about these slots that hold wherever nothing bad is.
+    pub fn strongest(&self, slots: Vec<Slot>, with_changes: bool) -> Sketch {
+        let ways = self.ways(&slots);
         let fine = |state: &&State| !self.bad(state);
         let seen =
             |state: &State| -> Vec<Seen> { ways.iter().map(|way| self.seen(state, way)).collect() };
@@ -75,7 +75,7 @@ impl<'p> Reachable<'p> {
             sort(&mut changes);
             changes
         });
-        Sketch { roles, regions, changes }
+        Sketch { slots, regions, changes }
     }
 
     fn change(
@@ -91,9 +91,9 @@ impl<'p> Reachable<'p> {
             match var {
                 VarRef::Shared(_) => Some(*var),
                 VarRef::Local(id) => {
-                    let role = way.iter().position(|other| *other == who)?;
+                    let slot = way.iter().position(|other| *other == who)?;
                     let locals = |i: &usize| self.system.template(*i).locals.len() as u32;
-                    let first: u32 = way[..role].iter().map(locals).sum();
+                    let first: u32 = way[..slot].iter().map(locals).sum();
                     Some(VarRef::Local(LocalId(first + id.0)))
                 }
             }
@@ -108,7 +108,7 @@ impl<'p> Reachable<'p> {
 
     /// Is what the sketch says true in all states?
     pub fn satisfies(&self, sketch: &Sketch) -> bool {
-        let ways = self.ways(&sketch.roles);
+        let ways = self.ways(&sketch.slots);
         self.states.iter().all(|state| {
             let holds = |way: &Vec<usize>| {
                 let seen = self.seen(state, way);
@@ -131,13 +131,13 @@ impl<'p> Reachable<'p> {
         Seen { at: way.iter().map(|i| Some(state.locations[*i])).collect(), cells }
     }
 
-    /// All ways to fill roles with different instances.
-    fn ways(&self, roles: &[Role]) -> Vec<Vec<usize>> {
+    /// All ways to fill slots with different instances.
+    fn ways(&self, slots: &[Slot]) -> Vec<Vec<usize>> {
         let mut ways = vec![vec![]];
-        for role in roles {
+        for slot in slots {
             let plays = |i: &usize| {
                 let instance = self.system.instances[*i];
-                instance.thread == role.thread && role.index.is_none_or(|n| n == instance.index)
+                instance.thread == slot.thread && slot.index.is_none_or(|n| n == instance.index)
             };
             let longer = |way: &Vec<usize>| {
                 let next = (0..self.system.instances.len()).filter(plays);
@@ -154,7 +154,7 @@ impl<'p> Reachable<'p> {
 /// A view that is easily looked at: values of cells, `None` where nothing is said.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sketch {
-    pub roles: Vec<Role>,
+    pub slots: Vec<Slot>,
     pub regions: Vec<Seen>,
     pub changes: Option<Vec<SeenChange>>,
 }
@@ -187,7 +187,7 @@ impl Seen {
 
 impl Sketch {
     pub fn view(&self, program: &Program) -> View {
-        let mut view = View { roles: self.roles.clone(), regions: vec![], environment: None };
+        let mut view = View { slots: self.slots.clone(), regions: vec![], environment: None };
         let cells = cells(program, &view, 0);
         let locals = view.scope(program).locals.len() as u32;
         let after = after(program, &cells, locals);
@@ -197,7 +197,7 @@ impl Sketch {
             let mut all = holds(&cells, &change.before.cells);
             all.extend(holds(&after, &change.after.cells));
             let (from, to) = (change.before.at(), change.after.at());
-            Change { from, to, writes: change.writes.clone(), holds: all }
+            EnvironmentTransition { from, to, writes: change.writes.clone(), holds: all }
         };
         view.environment = self.changes.as_ref().map(|all| all.iter().map(change).collect());
         view
@@ -209,24 +209,24 @@ pub fn proof(program: &Program, sketches: &[Sketch]) -> Assertions {
 }
 
 /// Roles for all instances of a program without threads in any number; by name or not.
-pub fn everyone(program: &Program, named: bool) -> Vec<Role> {
-    let role = |instance: &ccfa::Instance| Role {
+pub fn everyone(program: &Program, named: bool) -> Vec<Slot> {
+    let slot = |instance: &ccfa::Instance| Slot {
         thread: instance.thread,
         index: named.then_some(instance.index),
     };
-    program.instances(0).iter().map(role).collect()
+    program.instances(0).iter().map(slot).collect()
 }
 
-/// The roles of all views of one or two instances.
-pub fn small_views(program: &Program) -> Vec<Vec<Role>> {
-    let any = |thread: u32| Role { thread: ThreadId(thread), index: None };
+/// The slots of all views of one or two instances.
+pub fn small_views(program: &Program) -> Vec<Vec<Slot>> {
+    let any = |thread: u32| Slot { thread: ThreadId(thread), index: None };
     let threads = 0..program.threads.len() as u32;
     let count = |thread: u32| match program.threads[thread as usize].count {
         Count::Exactly(count) => count,
         Count::Any => u32::MAX,
     };
     let ones = threads.clone().filter(|thread| count(*thread) > 0);
-    let mut views: Vec<Vec<Role>> = ones.map(|thread| vec![any(thread)]).collect();
+    let mut views: Vec<Vec<Slot>> = ones.map(|thread| vec![any(thread)]).collect();
     for a in threads.clone() {
         for b in threads.clone() {
             if count(a) > u32::from(a == b) && count(b) > 0 {

@@ -148,7 +148,7 @@ pub fn check_closed(program: &Program, set: &ClosedSet) -> Result<(), String> {
             return Err(format!("{state:?} is at an error or a gap"));
         }
         let expansion = set.expansions[number];
-        let named = &set.thread_sets[expansion.threads as usize];
+        let named = &set.persistent_sets[expansion.persistent_set as usize];
         let reduced = named.len() < system.instances.len();
         if reduced {
             check_reduced(&system, state, named).map_err(|why| format!("{why}: {state:?}"))?;

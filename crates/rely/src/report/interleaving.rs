@@ -8,7 +8,7 @@ use crate::input::Task;
 use ccfa::semantics::{State, System};
 use ccfa::text::print_step;
 use ccfa::{Edge, LocKind, Place, Program, Span};
-use evidence::{Step, Witness};
+use evidence::{Witness, WitnessStep};
 
 /// An interleaving to be laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct Failure {
 /// Tells a witness whose replay went through `states`.
 pub fn tell(task: &Task, witness: &Witness, states: &[State]) -> Result<Interleaving, String> {
     let program = &task.program;
-    let system = System::new(program, witness.copies);
+    let system = System::new(program, witness.instances);
     let last = states.last().ok_or("the replay has no state")?;
     Ok(Interleaving {
         initially: names::chosen_at_start(&system, &states[0]),
@@ -85,7 +85,7 @@ fn failure(system: &System, witness: &Witness, last: &State) -> Option<Failure> 
     })
 }
 
-fn edge<'p>(system: &System<'p>, step: &Step) -> &'p Edge {
+fn edge<'p>(system: &System<'p>, step: &WitnessStep) -> &'p Edge {
     &system.template(step.instance).edges[step.edge.index()]
 }
 
@@ -112,7 +112,13 @@ fn has_source(program: &Program) -> bool {
 }
 
 /// Does this step belong to the row before it?
-fn continues(row: &Row, span: Option<Span>, step: &Step, edge: &Edge, changes: &[Change]) -> bool {
+fn continues(
+    row: &Row,
+    span: Option<Span>,
+    step: &WitnessStep,
+    edge: &Edge,
+    changes: &[Change],
+) -> bool {
     let line = |span: Span| (span.file, span.line);
     let known = |change: &Change| row.changes.iter().any(|earlier| earlier.name == change.name);
     row.thread == step.instance
@@ -121,7 +127,7 @@ fn continues(row: &Row, span: Option<Span>, step: &Step, edge: &Edge, changes: &
         && !changes.iter().any(known)
 }
 
-fn row(task: &Task, system: &System, step: &Step, edge: &Edge, changes: Vec<Change>) -> Row {
+fn row(task: &Task, system: &System, step: &WitnessStep, edge: &Edge, changes: Vec<Change>) -> Row {
     let template = system.template(step.instance);
     let source = edge.span.and_then(|span| source_line(task, span)).map(str::trim);
     let text = match source.filter(|line| !line.is_empty()) {

@@ -55,7 +55,7 @@ fn assertions(program: &Program, proof: &Assertions) -> String {
         text += &of_thread(actor, &actors, &always);
         text.push('\n');
     }
-    for view in proof.views.iter().filter(|view| view.roles.len() > 1) {
+    for view in proof.views.iter().filter(|view| view.slots.len() > 1) {
         text += &together::tell(program, view, &always);
         text.push('\n');
     }

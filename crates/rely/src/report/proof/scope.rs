@@ -32,9 +32,9 @@ impl<'p> Scope<'p> {
     /// Those in view.
     pub fn of_view(program: &'p Program, view: &View) -> Scope<'p> {
         let mut scope = Scope { program, locals: Vec::new() };
-        for (owner, role) in view.roles.iter().enumerate() {
-            let name = view.role_name(program, owner);
-            scope.enter(program.template_of(role.thread), Some(name));
+        for (owner, slot) in view.slots.iter().enumerate() {
+            let name = view.slot_name(program, owner);
+            scope.enter(program.template_of(slot.thread), Some(name));
         }
         scope
     }

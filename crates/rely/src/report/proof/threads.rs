@@ -15,13 +15,13 @@ use super::table::Row;
 use ccfa::{
     Assign, Count, Edge, Expr, LocId, LocalId, Place as Target, Program, Rhs, ThreadId, VarRef,
 };
-use evidence::{Assertions, Role, View};
+use evidence::{Assertions, Slot, View};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One thread of a proof, or any of several alike.
 pub struct Actor<'p> {
     /// Who.
-    pub role: Role,
+    pub slot: Slot,
     /// What it is called.
     pub name: String,
     /// To write what it sees.
@@ -33,34 +33,34 @@ pub struct Actor<'p> {
     views: Vec<BTreeMap<LocId, Vec<Case>>>,
 }
 
-/// All threads: by the roles that the views give them, or by themselves if no view shows them.
+/// All threads: by the slots that the views give them, or by themselves if no view shows them.
 pub fn actors<'p>(program: &'p Program, proof: &Assertions) -> Vec<Actor<'p>> {
-    let mut roles: BTreeSet<Role> =
-        proof.views.iter().flat_map(|view| view.roles.clone()).collect();
+    let mut slots: BTreeSet<Slot> =
+        proof.views.iter().flat_map(|view| view.slots.clone()).collect();
     for (number, thread) in program.threads.iter().enumerate() {
-        let anyone = Role { thread: ThreadId(number as u32), index: None };
-        let missing: Vec<Role> = match thread.count {
-            _ if roles.contains(&anyone) => Vec::new(),
+        let anyone = Slot { thread: ThreadId(number as u32), index: None };
+        let missing: Vec<Slot> = match thread.count {
+            _ if slots.contains(&anyone) => Vec::new(),
             Count::Any => vec![anyone],
             Count::Exactly(count) => {
-                (0..count).map(|index| Role { index: Some(index), ..anyone }).collect()
+                (0..count).map(|index| Slot { index: Some(index), ..anyone }).collect()
             }
         };
-        roles.extend(missing);
+        slots.extend(missing);
     }
-    roles.into_iter().map(|role| Actor::new(program, proof, role)).collect()
+    slots.into_iter().map(|slot| Actor::new(program, proof, slot)).collect()
 }
 
 impl<'p> Actor<'p> {
-    fn new(program: &'p Program, proof: &Assertions, role: Role) -> Actor<'p> {
-        let scope = Scope::of_thread(program, role.thread);
-        let shown = |view: &&View| view.roles.contains(&role);
+    fn new(program: &'p Program, proof: &Assertions, slot: Slot) -> Actor<'p> {
+        let scope = Scope::of_thread(program, slot.thread);
+        let shown = |view: &&View| view.slots.contains(&slot);
         let views = proof.views.iter().filter(shown);
-        let views = views.map(|view| seen_from(program, &scope, view, role)).collect();
-        let alone = View { roles: vec![role], regions: Vec::new(), environment: None };
-        let places = Places::new(program, program.template_of(role.thread));
+        let views = views.map(|view| seen_from(program, &scope, view, slot)).collect();
+        let alone = View { slots: vec![slot], regions: Vec::new(), environment: None };
+        let places = Places::new(program, program.template_of(slot.thread));
         let mut actor =
-            Actor { role, name: alone.role_name(program, 0), scope, places, program, views };
+            Actor { slot, name: alone.slot_name(program, 0), scope, places, program, views };
         actor.forget_local_matters();
         actor
     }
@@ -76,9 +76,9 @@ impl<'p> Actor<'p> {
         }
     }
 
-    /// Can several instances play this role?
+    /// Can several instances play this slot?
     pub fn is_one_of_many(&self) -> bool {
-        self.role.index.is_none()
+        self.slot.index.is_none()
     }
 
     /// Are its places lines?
@@ -133,7 +133,7 @@ impl<'p> Actor<'p> {
 
     /// Its steps that write shared variables of the user's, at the locations it comes to.
     fn writing_steps(&self) -> impl Iterator<Item = &'p Edge> {
-        let template = self.program.template_of(self.role.thread);
+        let template = self.program.template_of(self.slot.thread);
         let writes = |edge: &&Edge| edge.assigns.iter().any(|assign| self.is_write(assign));
         let comes = |edge: &&Edge| self.views.iter().all(|view| view.contains_key(&edge.source));
         let steps: Vec<&Edge> = template.edges.iter().filter(writes).filter(comes).collect();
@@ -218,7 +218,7 @@ impl<'p> Actor<'p> {
         let mut rows = Vec::new();
         for var in self.mentioned(always) {
             let others =
-                all.iter().filter(|other| other.role != self.role || self.is_one_of_many());
+                all.iter().filter(|other| other.slot != self.slot || self.is_one_of_many());
             let writers: Vec<Row> =
                 others.filter_map(|other| other.writer_row(self, var, always)).collect();
             if writers.is_empty() {
@@ -238,7 +238,7 @@ impl<'p> Actor<'p> {
         let edges: Vec<&Edge> = self.writing_steps().filter(writes).collect();
         let when = self.condition(&edges, |term| vars(term).iter().all(is_shared))?;
         let when = when.without(always);
-        let who = match self.role == reader.role {
+        let who = match self.slot == reader.slot {
             true => format!("another {}", self.name),
             false => self.name.clone(),
         };
@@ -250,17 +250,17 @@ impl<'p> Actor<'p> {
     }
 }
 
-/// What a view says about the one in this role, for each location where it may be.
+/// What a view says about the one in this slot, for each location where it may be.
 fn seen_from(
     program: &Program,
     scope: &Scope,
     view: &View,
-    role: Role,
+    slot: Slot,
 ) -> BTreeMap<LocId, Vec<Case>> {
-    let position = view.roles.iter().position(|other| *other == role).expect("it is in view");
-    let locals = |role: &Role| program.template_of(role.thread).locals.len() as u32;
-    let first: u32 = view.roles[..position].iter().map(locals).sum();
-    let own = first..first + locals(&role);
+    let position = view.slots.iter().position(|other| *other == slot).expect("it is in view");
+    let locals = |slot: &Slot| program.template_of(slot.thread).locals.len() as u32;
+    let first: u32 = view.slots[..position].iter().map(locals).sum();
+    let own = first..first + locals(&slot);
     let is_own = |fact: &&Expr| {
         vars(fact).iter().all(|var| match var {
             VarRef::Shared(_) => true,
@@ -272,7 +272,7 @@ fn seen_from(
         let facts: Vec<Expr> =
             region.holds.iter().filter(is_own).map(|fact| moved(fact, first)).collect();
         let cases = Case::of(scope, &facts);
-        for location in locations(program, role, &region.at[position]) {
+        for location in locations(program, slot, &region.at[position]) {
             result.entry(location).or_default().extend(cases.iter().cloned());
         }
     }
@@ -293,8 +293,8 @@ fn moved(fact: &Expr, first: u32) -> Expr {
 }
 
 /// The locations that an entry of a region stands for.
-pub fn locations(program: &Program, role: Role, at: &Option<Vec<LocId>>) -> Vec<LocId> {
-    let all = program.template_of(role.thread).locations.len() as u32;
+pub fn locations(program: &Program, slot: Slot, at: &Option<Vec<LocId>>) -> Vec<LocId> {
+    let all = program.template_of(slot.thread).locations.len() as u32;
     at.clone().unwrap_or_else(|| (0..all).map(LocId).collect())
 }
 

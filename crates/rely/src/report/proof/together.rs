@@ -16,12 +16,12 @@ const MOST: usize = 8;
 /// A view in words, from the side of its owner.
 pub fn tell(program: &Program, view: &View, always: &Case) -> String {
     let told = Together::new(program, view);
-    let names: Vec<String> = (0..view.roles.len()).map(|n| view.role_name(program, n)).collect();
+    let names: Vec<String> = (0..view.slots.len()).map(|n| view.slot_name(program, n)).collect();
     let heading = format!("{} together, by where {} is:", names.join(" and "), names[0]);
     section(&heading, &told.rows(always), MOST).replacen("  ", "", 1)
 }
 
-/// Where the roles are, all of them.
+/// Where the slots are, all of them.
 type Position = Vec<Place>;
 
 struct Together<'a> {
@@ -30,16 +30,16 @@ struct Together<'a> {
     scope: Scope<'a>,
     /// For each position, what may hold. The owner is about to begin with a line.
     cases: BTreeMap<Position, Vec<Case>>,
-    /// For each role, its places.
+    /// For each slot, its places.
     places: Vec<Vec<Place>>,
 }
 
 impl<'a> Together<'a> {
     fn new(program: &'a Program, view: &'a View) -> Together<'a> {
         let scope = Scope::of_view(program, view);
-        let of_role =
-            |role: &evidence::Role| Places::new(program, program.template_of(role.thread));
-        let places: Vec<Places> = view.roles.iter().map(of_role).collect();
+        let of_slot =
+            |slot: &evidence::Slot| Places::new(program, program.template_of(slot.thread));
+        let places: Vec<Places> = view.slots.iter().map(of_slot).collect();
         let mut cases: BTreeMap<Position, Vec<Case>> = BTreeMap::new();
         for region in &view.regions {
             let here = Case::of(&scope, &region.holds);
@@ -47,11 +47,11 @@ impl<'a> Together<'a> {
                 cases.entry(position).or_default().extend(here.iter().cloned());
             }
         }
-        let of_role = |role: usize| {
-            let places: BTreeSet<Place> = cases.keys().map(|at| at[role].clone()).collect();
+        let of_slot = |slot: usize| {
+            let places: BTreeSet<Place> = cases.keys().map(|at| at[slot].clone()).collect();
             places.into_iter().collect()
         };
-        let places = (0..view.roles.len()).map(of_role).collect();
+        let places = (0..view.slots.len()).map(of_slot).collect();
         Together { program, view, scope, cases, places }
     }
 
@@ -88,7 +88,7 @@ impl<'a> Together<'a> {
         let absent: Vec<Place> = others.iter().filter(never).cloned().collect();
         let where_not = list(self.program, &absent, others);
         (!absent.is_empty())
-            .then(|| format!("{} is not at {where_not}", self.view.role_name(self.program, 1)))
+            .then(|| format!("{} is not at {where_not}", self.view.slot_name(self.program, 1)))
     }
 
     /// What holds of all while the owner is here, by where the others are.
@@ -96,7 +96,7 @@ impl<'a> Together<'a> {
         let mut by_text: Vec<(String, usize, Vec<&Position>)> = Vec::new();
         for (position, cases) in self.cases.iter().filter(|(position, _)| position[0] == *place) {
             let formula = Formula::any_of(cases.clone());
-            let known = (0..position.len()).map(|role| self.known(role, &position[role]));
+            let known = (0..position.len()).map(|slot| self.known(slot, &position[slot]));
             let formula = known.fold(formula.without(always), |rest, known| rest.without(&known));
             let text = formula.text(&self.scope);
             match by_text.iter_mut().find(|(other, ..)| *other == text) {
@@ -111,21 +111,21 @@ impl<'a> Together<'a> {
         by_text.into_iter().map(told).collect()
     }
 
-    /// What holds whenever one role is at a place: it is told elsewhere.
-    fn known(&self, role: usize, place: &Place) -> Case {
-        let there = self.cases.iter().filter(|(position, _)| position[role] == *place);
+    /// What holds whenever one slot is at a place: it is told elsewhere.
+    fn known(&self, slot: usize, place: &Place) -> Case {
+        let there = self.cases.iter().filter(|(position, _)| position[slot] == *place);
         Formula::any_of(there.flat_map(|(_, cases)| cases.clone()).collect()).common
     }
 
     /// "while b is at line 3 and c is at line 5"
     fn while_at(&self, positions: &[&Position]) -> String {
-        let of_role = |role: usize| {
-            let places: BTreeSet<Place> = positions.iter().map(|at| at[role].clone()).collect();
+        let of_slot = |slot: usize| {
+            let places: BTreeSet<Place> = positions.iter().map(|at| at[slot].clone()).collect();
             let places: Vec<Place> = places.into_iter().collect();
-            let name = self.view.role_name(self.program, role);
-            format!("{name} is at {}", list(self.program, &places, &self.places[role]))
+            let name = self.view.slot_name(self.program, slot);
+            format!("{name} is at {}", list(self.program, &places, &self.places[slot]))
         };
-        let others: Vec<String> = (1..self.view.roles.len()).map(of_role).collect();
+        let others: Vec<String> = (1..self.view.slots.len()).map(of_slot).collect();
         format!("while {}", others.join(" and "))
     }
 }
@@ -138,10 +138,10 @@ fn positions(
     region: &Region,
 ) -> BTreeSet<Position> {
     let mut positions = BTreeSet::from([Vec::new()]);
-    for (role, at) in region.at.iter().enumerate() {
-        let there = locations(program, view.roles[role], at);
-        let told = there.into_iter().filter(|location| role > 0 || places[role].begins(*location));
-        let here: BTreeSet<&Place> = told.map(|location| places[role].of(location)).collect();
+    for (slot, at) in region.at.iter().enumerate() {
+        let there = locations(program, view.slots[slot], at);
+        let told = there.into_iter().filter(|location| slot > 0 || places[slot].begins(*location));
+        let here: BTreeSet<&Place> = told.map(|location| places[slot].of(location)).collect();
         let extended = |position: Position| {
             let longer = |place: &&Place| [&position[..], &[(*place).clone()]].concat();
             here.iter().map(longer).collect::<Vec<_>>()
