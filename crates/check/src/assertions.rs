@@ -1,31 +1,34 @@
-//! Checks assertions about threads in view, condition by condition (`evidence::Assertions`).
+//! Checks assertions about tracked threads, condition by condition (`evidence::Assertions`).
 //!
 //! POPL'11, Figure 5 (proof rule REACHENV) and the soundness part of Theorem 1. What differs:
-//! an assertion may speak of several instances, and it speaks of *any* instances of a
-//! thread, so that one proof is good for every number of them; environment transitions may be
-//! left out, and then each step of another is looked at by itself (Owicki and Gries).
+//! an assertion may speak of several threads, and it speaks of *any* instances of a
+//! thread, so that one proof is good for the parameterised program; environment transitions may be
+//! left out, and then each step of another instance is checked by itself (interference freedom, Owicki
+//! and Gries 1976).
 //!
 //! # What is shown
 //!
-//! To *fill* a view is to choose an instance for each of its slots: an instance of the slot's
-//! thread, the one with the slot's index if it has one, and all of them different. A view *holds*
-//! in a state if for each way to fill it, one of its regions holds of the instances chosen: each
+//! An *instantiation* of a view has an instance in each of its slots: an instance of the slot's
+//! thread, the one with the slot's index if it has one, and all of them different. These instances are
+//! the *tracked threads*; all others are *environment threads*. A view *holds*
+//! in a state if for each of its instantiations one of its regions holds of the tracked threads: each
 //! is at one of the region's locations for it, and all formulas are defined and true. *Bad* is a
-//! state with an instance at an error or a gap. For each view V, we check of instances that fill it
+//! state with an instance at an error or a gap. For each view V, we check of each instantiation
 //!
-//! - **(1)** (CS1) a region of V holds of them in every initial state;
-//! - **(2)** (CS2, and CS3 with CS4 where V has no environment) if a region of V holds of them,
-//!   and one of them or any other instance takes a step, then a region of V holds of them
-//!   afterwards. If V has an environment, only steps of the first of them, the owner, are
-//!   looked at here, and instead
-//! - **(3)** (CS3) if a region of V holds of them, and then one of them that is not the
-//!   owner or an instance that is none of them makes one of the changes, a region of V holds of them
-//!   afterwards. To *make a change* means: before, those in view are at locations of `from`; the
-//!   location and the locals of all of them but the one who makes it stay as they are, and so do the
+//! - **(1)** (CS1) a region of V holds in every initial state;
+//! - **(2)** (CS2, and CS3 with CS4 where V has no environment transitions) if a region of V holds,
+//!   and a tracked thread or an environment thread takes a step, then a region of V holds
+//!   afterwards. If V has environment transitions, only steps of the first tracked thread, the owner,
+//!   are checked here, and instead
+//! - **(3)** (CS3) if a region of V holds, and then a tracked thread that is not the
+//!   owner or an environment thread makes one of the environment transitions, a region of V holds
+//!   afterwards. To *make an environment transition* means: before, the tracked threads are at locations of
+//!   `from`; the location and the locals of each tracked thread but the mover stay as they are, and so do the
 //!   variables that are not in `writes`; afterwards all but the owner are at locations of `to`; and the
-//!   formulas of the change hold;
-//! - **(4)** (CS4) if a region of V holds of them, and an instance that is not the owner takes
-//!   a step, then it makes one of the changes, or it changes no location and no variable in view;
+//!   formulas of the transition hold;
+//! - **(4)** (CS4) if a region of V holds, and an instance that is not the owner takes
+//!   a step, then it makes one of the environment transitions, or it changes neither a shared variable nor
+//!   the location or a local of a tracked thread;
 //!
 //! and of every thread
 //!
@@ -33,165 +36,169 @@
 //!
 //! In (2) to (4) we may assume, before the step, that
 //!
-//! - **(a)** whoever moves is at the source of the edge, which is enabled;
-//! - **(b)** none of the others in view is at an atomic location: who is keeps all others from moving;
-//! - **(c)** all views hold of those *in sight*, in whatever way these can fill them: the instances
-//!   that fill V, and in (2) and (4) the one who moves;
-//! - **(d)** nobody in sight is at an error or a gap.
+//! - **(a)** the mover is at the source of the edge, which is enabled;
+//! - **(b)** no tracked thread but the mover is at an atomic location: one that is keeps all others from
+//!   moving;
+//! - **(c)** all views hold for their instantiations among the tracked threads and, in (2) and (4),
+//!   the mover;
+//! - **(d)** neither a tracked thread nor the mover is at an error or a gap.
 //!
 //! # Why no bad state is reachable
 //!
-//! Suppose one is, with some number of copies of each thread of which there may be any number.
-//! It is also reachable with more copies: those that are added stay where they start, which is at no
-//! atomic location, so they keep nobody from moving; the arguments of an instance depend on its index
-//! alone. So let there be so many that every view can be filled around every instance. (Of a
+//! Suppose one is, with some number of instances of each parameterised thread.
+//! It is also reachable with more instances: those that are added stay at their entry, which is no
+//! atomic location, so they keep no other from moving; the arguments of an instance depend on its index
+//! alone. So let there be so many that every view has an instantiation around every instance. (Of a
 //! thread with a certain number of instances no view has more slots, which is checked, too.)
 //!
 //! Claim: in every reachable state, all views hold. In an initial state they do, by (1). Let
 //! all views hold in *s*, and let an instance *m* step from *s* to *s'*. By (5), *s* is not bad: (d).
-//! Take a view V and instances that fill it. A region of V holds of them in *s*. (a) and (b) hold
-//! since *m* can move, (c) since all views hold in *s*. If V has no environment, or if *m* is
-//! the owner, a region of V holds of them in *s'*, by (2). Otherwise by (4) either nothing in view has
-//! changed, and the same region holds still; or *m* has made one of the changes, in the
-//! sense of (3), since a step changes the location and the locals of nobody but *m*. By (3) a
-//! region of V holds of them in *s'*. With (5), no reachable state is bad. ∎
+//! Take a view V and an instantiation of it. A region of V holds in *s*. (a) and (b) hold
+//! since *m* can move, (c) since all views hold in *s*. If V has no environment transitions, or if *m* is
+//! the owner, a region of V holds in *s'*, by (2). Otherwise by (4) either no shared variable and no
+//! tracked thread has changed, and the same region holds still; or *m* has made one of the environment
+//! transitions, in the sense of (3), since a step changes the location and the locals of no instance but *m*.
+//! By (3) a region of V holds in *s'*. With (5), no reachable state is bad. ∎
 //!
-//! # Why it is enough to look at the stage
+//! # Why a finite instance is enough
 //!
-//! The conditions speak of every choice of instances, and there may be any number of them. But what
+//! The conditions speak of every instantiation, and there may be any number of instances. But what
 //! they say of instances depends on nothing but the threads they belong to and which of them are
 //! the same: symbols stand for the variables of each. So of each thread that is not *named* (see
-//! `stage`), its first instances stand for any that are different, and one more
-//! for any that is in none of their places. Only the initial values of arguments depend on the
-//! index; there the index is left open (see `start`). Instances that are named are
-//! looked at one by one.
+//! `finite_instance`), its first instances stand for any that are different, and one more
+//! for any that is none of these. Only the initial values of arguments depend on the
+//! index; there the index is left open (see `initial`). Instances that are named are
+//! checked one by one.
 //!
 //! # How it is fast enough
 //!
 //! How one condition is decided for many locations at once is argued in `case`. Leaving out
 //! something that might be assumed does no harm: the checker does so where there is
 //! too much of it. Three things save most of the questions:
-//! - What all regions of a view say of a slot, at the source of an edge, holds whenever the one in that
-//!   slot takes the edge (`introduce`). So it is as good as a part of the guard, and a
+//! - What all regions of a view say of a slot, at the source of an edge, holds whenever the instance in that
+//!   slot takes the edge (`strengthen`). So it is as good as a part of the guard, and a
 //!   variable that has a certain value there may be replaced by it in the step: a step
 //!   of philosopher 7 takes fork 7, not fork `left`.
-//! - A step of one who is not in view changes nothing in view but shared variables. If all formulas
-//!   of the regions of V stay what they are when what the step assigns is put in the place of the
-//!   variables, then the same region holds afterwards: (2) (`leaves`).
+//! - A step of an environment thread changes shared variables alone. If all formulas
+//!   of the regions of V stay the same when what the step assigns is substituted for the
+//!   variables, then the same region holds afterwards: (2) (`is_unaffected`).
 //! - All parts of a region hold if each does. Where one region must follow, its parts are asked about one
 //!   by one (`case`), and whatever follows from a few premises follows wherever these are
 //!   among others (`obligations`): who has a ticket is not asked again for each choice of the rest.
 
 mod case;
 mod environment;
-mod introduce;
-mod places;
-mod scene;
-mod stage;
-mod start;
+mod finite_instance;
+mod initial;
+mod instantiated;
+mod location_set;
+mod strengthen;
 mod wellformed;
 
-use crate::obligations::{Mover, Obligations};
+use crate::obligations::{Obligations, Transition};
 use crate::{Stop, refuse};
-use case::{Case, Goal, Saying, Script};
+use case::{Case, Goal, InstantiatedViews, Premise};
 use ccfa::semantics::System;
 use ccfa::text::location_name;
 use ccfa::{Edge, EdgeId, LocId, LocKind, Program};
 use evidence::{Assertions, Reason};
+use finite_instance::{FiniteInstance, instantiations_among};
+use initial::InitialStates;
+use instantiated::ViewFormulas;
+use location_set::LocationSet;
 use logic::Term;
-use places::Places;
-use scene::Statement;
-use stage::{Stage, ways};
-use start::Start;
 use std::rc::Rc;
 
 /// Do the assertions prove that no error and no gap is reachable?
 pub(crate) fn check(program: &Program, proof: &Assertions, stop: &Stop) -> Result<(), Reason> {
     wellformed::check(program, proof)?;
-    let stage = Stage::new(program, proof)?;
-    let system = System::new(&stage.program, 0);
+    let finite = FiniteInstance::new(program, proof)?;
+    let system = System::new(&finite.program, 0);
     let mut obligations = Obligations::new(&system, stop);
-    let start = Start::new(program, &stage, &system, &mut obligations);
-    let statement = |view| Rc::new(Statement::new(program, view, &mut obligations));
-    let statements = proof.views.iter().map(statement).collect();
-    let script = Script::new(obligations, statements);
-    let mut checker = Checker { program, proof, stage: &stage, system, script };
-    checker.introduce();
+    let initial = InitialStates::new(program, &finite, &system, &mut obligations);
+    let formulas = |view| Rc::new(ViewFormulas::new(program, view, &mut obligations));
+    let formulas = proof.views.iter().map(formulas).collect();
+    let views = InstantiatedViews::new(obligations, formulas);
+    let mut checker = AssertionsChecker { program, proof, finite: &finite, system, views };
+    checker.strengthen_guards();
     for (number, view) in proof.views.iter().enumerate() {
-        for actors in stage.castings(&checker.system, &view.slots)? {
-            let scene = checker.script.scene(number, &actors);
-            checker.initially(scene, &start)?;
-            checker.steps(scene)?;
-            checker.changes(scene)?;
+        for instances in finite.instantiations(&checker.system, &view.slots)? {
+            let view = checker.views.instantiate(number, &instances);
+            checker.initially(view, &initial)?;
+            checker.steps(view)?;
+            checker.environment_keeps(view)?;
         }
     }
     checker.errors()
 }
 
-struct Checker<'a> {
+struct AssertionsChecker<'a> {
     program: &'a Program,
     proof: &'a Assertions,
-    stage: &'a Stage,
-    /// Of the program on the stage.
+    finite: &'a FiniteInstance,
+    /// Of the finite instance.
     system: System<'a>,
-    script: Script<'a>,
+    views: InstantiatedViews<'a>,
 }
 
-/// Who moves along which edge, before whose eyes.
-struct Step<'s> {
-    scene: usize,
-    statement: &'s Statement,
-    /// Those in the scene, and the one who moves if it is not one of them.
-    sight: &'s [usize],
-    /// The number of the one who moves among them.
-    who: usize,
+/// A step of an instance, where the assertion of a view about its tracked threads must be kept.
+struct TrackedStep<'s> {
+    view: usize,
+    formulas: &'s ViewFormulas,
+    /// The tracked threads, and the mover if it is an environment thread.
+    instances: &'s [usize],
+    /// The position of the mover among them.
+    mover: usize,
     edge: EdgeId,
-    sayings: &'s [Saying],
+    premises: &'s [Premise],
 }
 
-impl<'a> Checker<'a> {
+impl<'a> AssertionsChecker<'a> {
     /// (1)
-    fn initially(&mut self, scene: usize, start: &Start) -> Result<(), Reason> {
-        let (statement, actors) = self.scene(scene);
-        let entry = |actor: &usize| self.only(*actor, self.system.template(*actor).entry);
-        let places: Vec<Places> = actors.iter().map(entry).collect();
+    fn initially(&mut self, view: usize, initial: &InitialStates) -> Result<(), Reason> {
+        let (formulas, instances) = self.view(view);
+        let entry = |instance: &usize| self.only(*instance, self.system.template(*instance).entry);
+        let at: Vec<LocationSet> = instances.iter().map(entry).collect();
         let mut goals = Vec::new();
-        for region in statement.matching(&places.iter().collect::<Vec<_>>()) {
-            let holds = self.script.region(scene, region);
-            let holds = start.at_start(&mut self.script.obligations, &holds);
+        for region in formulas.matching(&at.iter().collect::<Vec<_>>()) {
+            let holds = self.views.region(view, region);
+            let holds = initial.of_initial_state(&mut self.views.obligations, &holds);
             goals.push(Goal { at: Vec::new(), holds });
         }
-        let case = Case { known: start.known.clone(), sayings: &[], goals };
-        match self.script.follows(&case, &places)? {
+        let case = Case { known: initial.known.clone(), premises: &[], goals };
+        match self.views.follows(&case, &at)? {
             true => Ok(()),
-            false => refuse(format!("{} need not hold initially", self.assertion(scene))),
+            false => refuse(format!("{} need not hold initially", self.assertion(view))),
         }
     }
 
     /// (2) and (4)
-    fn steps(&mut self, scene: usize) -> Result<(), Reason> {
-        let (statement, actors) = self.scene(scene);
+    fn steps(&mut self, view: usize) -> Result<(), Reason> {
+        let (formulas, tracked) = self.view(view);
         let mut movers: Vec<(Vec<usize>, usize)> =
-            (0..actors.len()).map(|who| (actors.to_vec(), who)).collect();
-        for other in self.stage.others(&self.system, &actors) {
-            movers.push(([&actors[..], &[other]].concat(), actors.len()));
+            (0..tracked.len()).map(|mover| (tracked.to_vec(), mover)).collect();
+        for other in self.finite.environment(&self.system, &tracked) {
+            movers.push(([&tracked[..], &[other]].concat(), tracked.len()));
         }
-        let parts = self.script.parts(scene);
-        for (sight, who) in movers {
-            let edges = (0..self.system.template(sight[who]).edges.len() as u32).map(EdgeId);
-            let may_skip = who == actors.len() && statement.changes.is_none();
-            let touches = |edge: &EdgeId| !(may_skip && self.leaves(&parts, (sight[who], *edge)));
+        let parts = self.views.parts(view);
+        for (instances, mover) in movers {
+            let edges = (0..self.system.template(instances[mover]).edges.len() as u32).map(EdgeId);
+            let may_skip = mover == tracked.len() && formulas.environment.is_none();
+            let touches = |edge: &EdgeId| {
+                !(may_skip && self.is_unaffected(&parts, (instances[mover], *edge)))
+            };
             let edges: Vec<EdgeId> = edges.filter(touches).collect();
             if edges.is_empty() {
                 continue;
             }
-            let sayings = self.sayings(&sight, Some(scene));
+            let premises = self.premises(&instances, Some(view));
             for edge in edges {
-                self.script.obligations.go_on()?;
-                let (sight, sayings) = (&sight, &sayings);
-                let step = Step { scene, statement: &statement, sight, who, edge, sayings };
-                match &statement.changes {
-                    Some(changes) if who > 0 => self.is_foreseen(&step, changes)?,
+                self.views.obligations.check_budget()?;
+                let (instances, premises) = (&instances, &premises);
+                let step =
+                    TrackedStep { view, formulas: &formulas, instances, mover, edge, premises };
+                match &formulas.environment {
+                    Some(transitions) if mover > 0 => self.is_approximated(&step, transitions)?,
                     _ => self.keeps(&step)?,
                 }
             }
@@ -199,29 +206,29 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Do these formulas hold after the step exactly if they do before, as they stand?
-    fn leaves(&mut self, formulas: &[Term], mover: Mover) -> bool {
-        let obligations = &mut self.script.obligations;
-        formulas.iter().all(|formula| obligations.before(mover, *formula) == *formula)
+    /// Do these formulas speak of nothing that the step changes?
+    fn is_unaffected(&mut self, formulas: &[Term], transition: Transition) -> bool {
+        let obligations = &mut self.views.obligations;
+        formulas.iter().all(|formula| obligations.before(transition, *formula) == *formula)
     }
 
     /// (2): the assertion holds after the step.
-    fn keeps(&mut self, step: &Step) -> Result<(), Reason> {
-        let target = self.only(step.sight[step.who], self.edge(step).target);
-        for (region, places) in self.before(step) {
-            let known = self.script.region(step.scene, region);
-            if step.is_outside() && self.leaves(&known, step.mover()) {
+    fn keeps(&mut self, step: &TrackedStep) -> Result<(), Reason> {
+        let target = self.only(step.instances[step.mover], self.edge(step).target);
+        for (region, at) in self.before(step) {
+            let known = self.views.region(step.view, region);
+            if step.is_environment_step() && self.is_unaffected(&known, step.transition()) {
                 continue;
             }
-            let slots = 0..step.statement.slots();
-            let after = slots.map(|slot| if slot == step.who { &target } else { &places[slot] });
-            let after: Vec<&Places> = after.collect();
+            let slots = 0..step.formulas.slots();
+            let after = slots.map(|slot| if slot == step.mover { &target } else { &at[slot] });
+            let after: Vec<&LocationSet> = after.collect();
             let goals = self.goals_after(step, &after);
             let case = self.case(step, &known, goals);
-            if !self.script.follows(&case, &places)? {
+            if !self.views.follows(&case, &at)? {
                 return refuse(format!(
                     "{} need not hold after {} in region {region}",
-                    self.assertion(step.scene),
+                    self.assertion(step.view),
                     self.describe(step)
                 ));
             }
@@ -229,16 +236,16 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// The regions that may hold after a step that leads to these places, as goals before it.
-    fn goals_after<'s>(&mut self, step: &Step<'s>, after: &[&Places]) -> Vec<Goal<'s>> {
+    /// The regions that may hold after a step that leads to these locations, as goals before it.
+    fn goals_after<'s>(&mut self, step: &TrackedStep<'s>, after: &[&LocationSet]) -> Vec<Goal<'s>> {
         let mut goals = Vec::new();
-        for number in step.statement.matching(after) {
-            let at = step.statement.regions[number].at.iter().enumerate();
-            let at = at.filter(|(slot, _)| *slot != step.who).collect();
+        for number in step.formulas.matching(after) {
+            let at = step.formulas.regions[number].at.iter().enumerate();
+            let at = at.filter(|(slot, _)| *slot != step.mover).collect();
             let mut holds = Vec::new();
-            for part in self.script.region(step.scene, number).iter() {
-                let part = self.script.obligations.before(step.mover(), *part);
-                holds.extend(self.script.obligations.terms().conjuncts(part));
+            for part in self.views.region(step.view, number).iter() {
+                let part = self.views.obligations.before(step.transition(), *part);
+                holds.extend(self.views.obligations.terms().conjuncts(part));
             }
             goals.push(Goal { at, holds });
         }
@@ -247,25 +254,24 @@ impl<'a> Checker<'a> {
 
     /// (5)
     fn errors(&mut self) -> Result<(), Reason> {
-        for actor in self.stage.others(&self.system, &[]) {
-            let mut sight: Vec<usize> = (0..self.system.instances.len()).collect();
-            sight.swap(0, actor);
-            let all = self.sayings(&sight, None);
-            let own: Vec<Saying> = all.iter().filter(|s| s.players.contains(&0)).cloned().collect();
-            let anywhere =
-                |actor: &usize| Places::said(self.system.template(*actor).locations.len(), &None);
-            let mut places: Vec<Places> = sight.iter().map(anywhere).collect();
-            for location in self.bad_locations(actor) {
-                places[0] = self.only(actor, location);
-                let mut excludes = |sayings| {
-                    let case = Case { known: Vec::new(), sayings, goals: Vec::new() };
-                    self.script.follows(&case, &places)
+        for instance in self.finite.environment(&self.system, &[]) {
+            let mut instances: Vec<usize> = (0..self.system.instances.len()).collect();
+            instances.swap(0, instance);
+            let all = self.premises(&instances, None);
+            let own: Vec<Premise> =
+                all.iter().filter(|premise| premise.positions.contains(&0)).cloned().collect();
+            let mut at: Vec<LocationSet> = instances.iter().map(|i| self.anywhere(*i)).collect();
+            for location in self.bad_locations(instance) {
+                at[0] = self.only(instance, location);
+                let mut excludes = |premises| {
+                    let case = Case { known: Vec::new(), premises, goals: Vec::new() };
+                    self.views.follows(&case, &at)
                 };
                 if !excludes(&own)? && !excludes(&all)? {
-                    let template = self.system.template(actor);
+                    let template = self.system.template(instance);
                     return refuse(format!(
                         "{} may be at {}, an error or a gap",
-                        self.program.threads[self.system.instances[actor].thread.index()].name,
+                        self.program.threads[self.system.instances[instance].thread.index()].name,
                         location_name(template, location)
                     ));
                 }
@@ -274,82 +280,86 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    fn bad_locations(&self, actor: usize) -> Vec<LocId> {
-        let locations = self.system.template(actor).locations.iter().enumerate();
+    fn bad_locations(&self, instance: usize) -> Vec<LocId> {
+        let locations = self.system.template(instance).locations.iter().enumerate();
         let bad = locations.filter(|(_, location)| location.kind != LocKind::Plain);
         bad.map(|(number, _)| LocId(number as u32)).collect()
     }
 
-    /// What a step starts from: regions, each with the places of those in sight.
-    fn before(&self, step: &Step) -> Vec<(usize, Vec<Places>)> {
-        let may_be = |(number, actor): (usize, &usize)| match number == step.who {
-            true => self.may_be(*actor, true).and(&self.only(*actor, self.edge(step).source)),
-            false => self.may_be(*actor, false),
+    /// What a step starts from: regions, each with the locations of the tracked threads and the mover.
+    fn before(&self, step: &TrackedStep) -> Vec<(usize, Vec<LocationSet>)> {
+        let may_be = |(number, instance): (usize, &usize)| match number == step.mover {
+            true => self.may_be(*instance, true).and(&self.only(*instance, self.edge(step).source)),
+            false => self.may_be(*instance, false),
         };
-        let places: Vec<Places> = step.sight.iter().enumerate().map(may_be).collect();
-        if places.iter().any(Places::is_empty) {
+        let at: Vec<LocationSet> = step.instances.iter().enumerate().map(may_be).collect();
+        if at.iter().any(LocationSet::is_empty) {
             return Vec::new();
         }
         let region = |region: usize| {
-            let mut places = places.clone();
-            for (places, at) in places.iter_mut().zip(&step.statement.regions[region].at) {
-                *places = places.and(at);
+            let mut at = at.clone();
+            for (at, there) in at.iter_mut().zip(&step.formulas.regions[region].at) {
+                *at = at.and(there);
             }
-            (region, places)
+            (region, at)
         };
-        let slots = self.script.scenes[step.scene].actors.len();
-        let of_slots: Vec<&Places> = places[..slots].iter().collect();
-        step.statement.matching(&of_slots).into_iter().map(region).collect()
+        let slots = self.views.instantiated[step.view].instances.len();
+        let of_slots: Vec<&LocationSet> = at[..slots].iter().collect();
+        step.formulas.matching(&of_slots).into_iter().map(region).collect()
     }
 
-    /// Where an instance may be when someone moves: at no error and no gap, and at no
-    /// atomic location unless it is the one.
-    fn may_be(&self, actor: usize, moves: bool) -> Places {
-        let locations = &self.system.template(actor).locations;
+    /// Where an instance may be when a step is taken: at no error and no gap, and at no
+    /// atomic location unless it is the mover.
+    fn may_be(&self, instance: usize, moves: bool) -> LocationSet {
+        let locations = &self.system.template(instance).locations;
         let may_be = |location: &ccfa::Location| {
             location.kind == LocKind::Plain && (moves || !location.atomic)
         };
         let numbers = (0..locations.len() as u32).map(LocId);
-        Places::of(locations.len(), numbers.filter(|n| may_be(&locations[n.index()])))
+        LocationSet::of(locations.len(), numbers.filter(|n| may_be(&locations[n.index()])))
     }
 
-    fn case<'c>(&self, step: &Step<'c>, known: &[Term], goals: Vec<Goal<'c>>) -> Case<'c> {
-        let enabled = self.script.obligations.enabled(step.mover());
-        Case { known: [enabled, known].concat(), sayings: step.sayings, goals }
+    fn case<'c>(&self, step: &TrackedStep<'c>, known: &[Term], goals: Vec<Goal<'c>>) -> Case<'c> {
+        let enabled = self.views.obligations.enabled(step.transition());
+        Case { known: [enabled, known].concat(), premises: step.premises, goals }
     }
 
-    /// All that the views say about those in sight, but for one scene.
-    fn sayings(&mut self, sight: &[usize], but: Option<usize>) -> Vec<Saying> {
-        let mut sayings = Vec::new();
+    /// The assertions about these instances, but for one instantiated view.
+    fn premises(&mut self, among: &[usize], but: Option<usize>) -> Vec<Premise> {
+        let mut premises = Vec::new();
         for (number, view) in self.proof.views.iter().enumerate() {
-            for actors in ways(&self.system, &view.slots, sight) {
-                let scene = self.script.scene(number, &actors);
-                let player = |actor: &usize| sight.iter().position(|other| other == actor);
-                let players = actors.iter().filter_map(player).collect();
-                if Some(scene) != but {
-                    sayings.push(Saying { scene, players });
+            for instances in instantiations_among(&self.system, &view.slots, among) {
+                let view = self.views.instantiate(number, &instances);
+                let position = |instance: &usize| among.iter().position(|other| other == instance);
+                let positions = instances.iter().filter_map(position).collect();
+                if Some(view) != but {
+                    premises.push(Premise { view, positions });
                 }
             }
         }
-        sayings
+        premises
     }
 
-    fn scene(&self, scene: usize) -> (Rc<Statement>, Rc<[usize]>) {
-        let scene = &self.script.scenes[scene];
-        (self.script.statements[scene.view].clone(), scene.actors.clone())
+    fn view(&self, view: usize) -> (Rc<ViewFormulas>, Rc<[usize]>) {
+        let view = &self.views.instantiated[view];
+        (self.views.formulas[view.view].clone(), view.instances.clone())
     }
 
-    fn only(&self, actor: usize, location: LocId) -> Places {
-        Places::of(self.system.template(actor).locations.len(), [location])
+    fn only(&self, instance: usize, location: LocId) -> LocationSet {
+        LocationSet::of(self.system.template(instance).locations.len(), [location])
     }
 
-    fn edge(&self, step: &Step) -> &Edge {
-        &self.system.template(step.sight[step.who]).edges[step.edge.index()]
+    fn anywhere(&self, instance: usize) -> LocationSet {
+        LocationSet::given(self.system.template(instance).locations.len(), &None)
     }
 
-    /// The assertion of a scene, for people.
-    fn assertion(&self, scene: usize) -> String {
-        let number = self.script.scenes[scene].view;
+    fn edge(&self, step: &TrackedStep) -> &Edge {
+        &self.system.template(step.instances[step.mover]).edges[step.edge.index()]
+    }
+
+    /// The assertion of an instantiated view, for people.
+    fn assertion(&self, view: usize) -> String {
+        let number = self.views.instantiated[view].view;
         let view = &self.proof.views[number];
         let name = |slot| view.slot_name(self.program, slot);
         let names: Vec<String> = (0..view.slots.len()).map(name).collect();
@@ -357,16 +367,16 @@ impl<'a> Checker<'a> {
     }
 
     /// A step, for people.
-    fn describe(&self, step: &Step) -> String {
-        let actor = step.sight[step.who];
-        let instance = self.system.instances[actor];
-        let view = &self.proof.views[self.script.scenes[step.scene].view];
-        let name = match self.stage.named[instance.thread.index()] {
-            _ if !step.is_outside() => view.slot_name(self.program, step.who),
+    fn describe(&self, step: &TrackedStep) -> String {
+        let mover = step.instances[step.mover];
+        let instance = self.system.instances[mover];
+        let view = &self.proof.views[self.views.instantiated[step.view].view];
+        let name = match self.finite.named[instance.thread.index()] {
+            _ if !step.is_environment_step() => view.slot_name(self.program, step.mover),
             true => self.program.instance_name(instance),
             false => format!("another {}", self.program.threads[instance.thread.index()].name),
         };
-        let template = self.system.template(actor);
+        let template = self.system.template(mover);
         let edge = self.edge(step);
         let (from, to) =
             (location_name(template, edge.source), location_name(template, edge.target));
@@ -374,13 +384,13 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl Step<'_> {
-    fn mover(&self) -> Mover {
-        (self.sight[self.who], self.edge)
+impl TrackedStep<'_> {
+    fn transition(&self) -> Transition {
+        (self.instances[self.mover], self.edge)
     }
 
-    /// Is the one who moves not in the scene?
-    fn is_outside(&self) -> bool {
-        self.who == self.statement.slots()
+    /// Is the mover an environment thread?
+    fn is_environment_step(&self) -> bool {
+        self.mover == self.formulas.slots()
     }
 }

@@ -9,22 +9,25 @@
 //!
 //! - **(I)** every initial concrete state is covered;
 //! - **(B)** no member is bad (no thread of it is at an error or at a gap);
-//! - **(S)** each step of a named thread, from any concrete state the member
-//!   stands for, leads to a covered state. `System::step` on a state with `ANY`
+//! - **(S)** each step of a thread in the persistent set of the member, from any concrete state
+//!   the member stands for, leads to a covered state. `System::step` on a state with `ANY`
 //!   covers all these steps at once; instead of `ANY` for a value taken at will,
 //!   all values of its type may be covered one by one. The member is found by its value:
 //!   it is equal to the state, in which cells that are `ANY` in *every* member have been made `ANY`
 //!   (so it stands for no less);
 //!
-//! and of every member *m* that does not name all threads (U: the unnamed ones)
+//! and of every member *m* whose persistent set P is not all threads (U: the others)
 //!
-//! - **(1)** `System::step` gives a state for some edge of a named thread: the step
+//! - **(1)** `System::step` gives a state for some edge of a thread in P: the step
 //!   may be enabled;
-//! - **(2)** no thread of *m* is at an atomic location, and no edge of a named
-//!   thread from where it is enters one;
-//! - **(3)** no edge of a named thread from where it is, *enabled or not*, conflicts
+//! - **(2)** no thread of *m* is at an atomic location, and no edge of a thread in P
+//!   from where it is enters one;
+//! - **(3)** no edge of a thread in P from where it is, *enabled or not*, conflicts
 //!   with any edge that a thread of U can ever come to from where it is;
 //! - **(4)** the member found in (S) has a smaller rank than *m*.
+//!
+//! (2) and (3) make P persistent (Godefroid, 1996, chapter 4); (4) is the proviso against
+//! ignoring the threads of U for ever.
 //!
 //! # Why no bad state is reachable
 //!
@@ -33,29 +36,29 @@
 //! one. Among all such *m*, *c* and paths π take one with the shortest π, and among
 //! those one with the least rank of *m*. By (B), π is not empty.
 //!
-//! *m names all threads.* The first step of π leads to a covered state (S), from
+//! *P is all threads.* The first step of π leads to a covered state (S), from
 //! which a shorter path leads to the bad state: contradiction.
 //!
-//! *m does not, and a named thread moves in π.* Let *t* be the first step of a
-//! named thread, u₁…uₖ the steps before it, all of threads in U. The mover has not
+//! *P is not, and a thread in P moves in π.* Let *t* be the first step of a
+//! thread in P, u₁…uₖ the steps before it, all of threads in U. The mover has not
 //! moved yet, so *t* is along an edge from where it is in *c*, and by (3) it does
 //! not conflict with any uᵢ. No uᵢ writes what *t* reads, so *t* is enabled in *c*
-//! already (this is why disabled edges count in (3)). By (2) nobody is at an atomic
+//! already (this is why disabled edges count in (3)). By (2) no thread is at an atomic
 //! location in *c*, so the mover may move; and *t* does not lead it into one, so
 //! u₁…uₖ may be taken after *t*: at each of them the same threads are at atomic
 //! locations as before. (Threads of U may enter and leave atomic sections among the
 //! uᵢ.) What they read and write is untouched, so t u₁…uₖ ends in the state in which
 //! u₁…uₖ t ended, and the rest of π follows. The new path is as long as π and begins
-//! with a named thread: by (S) its second state is covered, and a shorter path
+//! with a thread in P: by (S) its second state is covered, and a shorter path
 //! leads from there to the bad state: contradiction.
 //!
-//! *m does not, and only threads of U move in π.* Take the edge *t* of (1) and the
+//! *P is not, and only threads of U move in π.* Take the edge *t* of (1) and the
 //! state *m'* that `System::step` gives for it. Let *c'* be *c* with the mover at
 //! the target of *t* and with some values that *m'* allows in what *t* writes; *m'*
 //! equals *m* elsewhere, so *m'* stands for *c'*. (*t* may be disabled in *c*; then
 //! *c'* is perhaps not reachable, but the claim is about all that members stand
 //! for. So (1) need not be certain.) From *c'*, all of π can be taken: by (3), *t*
-//! writes nothing that π reads or writes; by (2), nobody is at an atomic location
+//! writes nothing that π reads or writes; by (2), no thread is at an atomic location
 //! in *c* and *t* leads to none. It ends in a bad state, since the thread of U
 //! that reaches the error or gap does so without cooperation of the mover. By (S)
 //! and (4), *c'* is covered by a member of smaller rank, with a path of the same
@@ -79,7 +82,7 @@ pub(crate) fn check(
     stop: &dyn Fn() -> bool,
 ) -> Result<(), Reason> {
     if program.is_parameterised() {
-        return refuse("a closed set says nothing about any number of threads");
+        return refuse("a closed set says nothing about parameterised programs");
     }
     let system = System::new(program, 0);
     if system.instances.is_empty() {
@@ -89,54 +92,63 @@ pub(crate) fn check(
         return refuse("the closed set is for another number of cells");
     }
     let layout = Layout::new(&system, &|cell| set.any_cells[cell]);
-    let named = named(set, system.instances.len())?;
+    let persistent_sets = persistent_sets(set, system.instances.len())?;
     if set.expansions.len() >= u32::MAX as usize
         || Some(set.states.len()) != set.expansions.len().checked_mul(layout.words)
     {
         return refuse("the closed set has not one expansion for each state");
     }
     let members = Members::new(&set.states, layout.words);
-    let forgotten = forgotten(set, &layout);
+    let abstracted = abstracted(set, &layout);
     let summaries = AccessSummaries::new(&system);
-    let checker = Checker { system, set, layout, members, forgotten, summaries, named, stop };
+    let checker = ClosedSetChecker {
+        system,
+        set,
+        layout,
+        members,
+        abstracted,
+        summaries,
+        persistent_sets,
+        stop,
+    };
     checker.initial()?;
     (0..set.expansions.len()).try_for_each(|index| checker.member(index))
 }
 
 /// The cells that are `ANY` in every member.
-fn forgotten(set: &ClosedSet, layout: &Layout) -> Vec<usize> {
+fn abstracted(set: &ClosedSet, layout: &Layout) -> Vec<usize> {
     let is_any = |any: Bits| set.states.chunks_exact(layout.words).all(|state| any.get(state) == 1);
     let cells = layout.cells.iter().enumerate();
     cells.filter(|(_, cell)| cell.any.is_some_and(is_any)).map(|(number, _)| number).collect()
 }
 
-/// For each thread set, whether each instance is in it.
-fn named(set: &ClosedSet, instances: usize) -> Result<Vec<Vec<bool>>, Reason> {
-    let mut named = vec![vec![false; instances]; set.persistent_sets.len()];
-    for (named, threads) in named.iter_mut().zip(&set.persistent_sets) {
+/// For each persistent set, whether each instance is in it.
+fn persistent_sets(set: &ClosedSet, instances: usize) -> Result<Vec<Vec<bool>>, Reason> {
+    let mut sets = vec![vec![false; instances]; set.persistent_sets.len()];
+    for (contains, threads) in sets.iter_mut().zip(&set.persistent_sets) {
         for &thread in threads {
-            match named.get_mut(thread) {
-                Some(named) => *named = true,
-                None => return refuse("a thread set names a thread that does not exist"),
+            match contains.get_mut(thread) {
+                Some(contains) => *contains = true,
+                None => return refuse("a persistent set has a thread that does not exist"),
             }
         }
     }
-    match named.first() {
-        Some(all) if all.iter().all(|&named| named) => Ok(named),
-        _ => refuse("the first thread set does not name all threads"),
+    match sets.first() {
+        Some(all) if !all.contains(&false) => Ok(sets),
+        _ => refuse("the first persistent set is not all threads"),
     }
 }
 
-struct Checker<'a> {
+struct ClosedSetChecker<'a> {
     system: System<'a>,
     set: &'a ClosedSet,
     layout: Layout,
     members: Members<'a>,
     /// Cells that are `ANY` in every member.
-    forgotten: Vec<usize>,
+    abstracted: Vec<usize>,
     summaries: AccessSummaries,
-    /// By thread set and instance.
-    named: Vec<Vec<bool>>,
+    /// By persistent set and instance.
+    persistent_sets: Vec<Vec<bool>>,
     stop: &'a dyn Fn() -> bool,
 }
 
@@ -157,7 +169,7 @@ const SMALL_TYPE: i128 = 256;
 /// So many choices at most, for one step.
 const MAX_CHOICES: u32 = 1 << 20;
 
-impl Checker<'_> {
+impl ClosedSetChecker<'_> {
     /// (I): the initial states are covered.
     fn initial(&self) -> Result<(), Reason> {
         let open = self.system.initial();
@@ -190,18 +202,18 @@ impl Checker<'_> {
             return refuse(format!("state {index} is at an error or at a gap"));
         }
         let expansion = self.set.expansions[index];
-        let Some(named) = self.named.get(expansion.persistent_set as usize) else {
-            return refuse(format!("state {index} names a thread set that does not exist"));
+        let Some(persistent) = self.persistent_sets.get(expansion.persistent_set as usize) else {
+            return refuse(format!("state {index} names a persistent set that does not exist"));
         };
-        let reduced = named.contains(&false);
+        let reduced = persistent.contains(&false);
         if reduced {
-            self.reduction(&state, named)
+            self.reduction(&state, persistent)
                 .or_else(|why| refuse(format!("state {index} leaves out threads, but {why}")))?;
         }
         let below = reduced.then_some(expansion.rank);
-        let alone = self.system.atomic_instance(&state);
+        let atomic = self.system.atomic_instance(&state);
         instances
-            .filter(|&i| named[i] && alone.is_none_or(|alone| alone == i))
+            .filter(|&i| persistent[i] && atomic.is_none_or(|only| only == i))
             .try_for_each(|i| self.steps(index, &state, i, below))
     }
 
@@ -229,26 +241,26 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// (1) to (3) for a member that does not name all threads.
-    fn reduction(&self, state: &State, named: &[bool]) -> Result<(), &'static str> {
+    /// (1) to (3) for a member whose persistent set is not all threads.
+    fn reduction(&self, state: &State, persistent: &[bool]) -> Result<(), &'static str> {
         if self.system.atomic_instance(state).is_some() {
             return Err("a thread is in an atomic section");
         }
         let instances = 0..self.system.instances.len();
-        let (ours, others): (Vec<usize>, Vec<usize>) = instances.partition(|&i| named[i]);
+        let (ours, others): (Vec<usize>, Vec<usize>) = instances.partition(|&i| persistent[i]);
         let summary = |i: usize| self.summary(state, i);
         if ours.iter().any(|&i| summary(i).enters_atomic) {
-            return Err("one it names may enter an atomic section");
+            return Err("one of its persistent set may enter an atomic section");
         }
-        let disturbs = |i, other| summary(i).next.conflicts(&summary(other).future);
-        if ours.iter().any(|&i| others.iter().any(|&other| disturbs(i, other))) {
-            return Err("one of these may come to conflict with one it names");
+        let conflict = |i, other| summary(i).next.conflicts(&summary(other).future);
+        if ours.iter().any(|&i| others.iter().any(|&other| conflict(i, other))) {
+            return Err("one of these may come to conflict with one of its persistent set");
         }
         let step = |i: usize, edge| self.system.step(state, i, edge, &mut |_| ANY);
         let can_move = |&i: &usize| self.edges(state, i).any(|edge| step(i, edge).is_some());
         match ours.iter().any(can_move) {
             true => Ok(()),
-            false => Err("none that it names can move"),
+            false => Err("none of its persistent set can move"),
         }
     }
 
@@ -271,7 +283,7 @@ impl Checker<'_> {
             return Err(Reason::Timeout);
         }
         let Some(mut state) = (goal.state)(values) else { return Ok(()) };
-        self.forgotten.iter().for_each(|cell| state.cells[*cell] = ANY);
+        self.abstracted.iter().for_each(|cell| state.cells[*cell] = ANY);
         if self.is_covered(&state, goal.below) {
             return Ok(());
         }

@@ -8,8 +8,8 @@
 //! is evaluated: each cell it reads holds the same. So the second step is enabled
 //! in *s* and writes the same values to the same cells there; it changes nothing
 //! that the first reads, so the first is enabled after it and does the same; and
-//! no cell is written by both. Locals are no concern of other threads. (Atomic
-//! locations are a matter of their own: see `tree`.)
+//! no cell is written by both. No thread reads or writes the locals of another. (Atomic
+//! locations are treated in `tree`.)
 //!
 //! A cell is a shared variable, or an element of one that is an array. What an
 //! expression might read counts as read, also where `&&`, `||` or `ite` do not look
@@ -17,9 +17,9 @@
 
 use ccfa::{Edge, Expr, Place, Rhs, SharedId, VarRef};
 
-/// The shared cells a step touches.
+/// The shared cells a step reads and writes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Footprint<'p> {
+pub(crate) struct CellFootprint<'p> {
     reads: Vec<Cell<'p>>,
     writes: Vec<Cell<'p>>,
 }
@@ -29,18 +29,18 @@ type Cell<'p> = (SharedId, Option<&'p Expr>);
 
 /// Why two steps may not commute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Meeting<'p> {
+pub(crate) enum Conflict<'p> {
     /// They touch the same variable, and one of them writes it.
     Certain,
-    /// They do if for one of these pairs the first index (before the first step)
+    /// They conflict if for one of these pairs the first index (before the first step)
     /// equals the second (between the steps).
     Indices(Vec<(&'p Expr, &'p Expr)>),
 }
 
-impl<'p> Footprint<'p> {
+impl<'p> CellFootprint<'p> {
     /// What an edge touches.
-    pub fn of(edge: &'p Edge) -> Footprint<'p> {
-        let mut footprint = Footprint::default();
+    pub fn of(edge: &'p Edge) -> CellFootprint<'p> {
+        let mut footprint = CellFootprint::default();
         footprint.read(&edge.guard);
         for assign in &edge.assigns {
             if let Rhs::Expr(value) = &assign.value {
@@ -71,8 +71,8 @@ impl<'p> Footprint<'p> {
         self.reads.is_empty() && self.writes.is_empty()
     }
 
-    /// Where a step meets the one that follows it.
-    pub fn meeting(&self, next: &Footprint<'p>) -> Meeting<'p> {
+    /// The conflict of a step with the one that follows it.
+    pub fn conflict(&self, next: &CellFootprint<'p>) -> Conflict<'p> {
         let touched_next = || next.reads.iter().chain(&next.writes);
         let after_write = self.writes.iter().flat_map(|a| touched_next().map(move |b| (a, b)));
         let after_read = self.reads.iter().flat_map(|a| next.writes.iter().map(move |b| (a, b)));
@@ -80,9 +80,9 @@ impl<'p> Footprint<'p> {
         for ((_, first), (_, second)) in after_write.chain(after_read).filter(|(a, b)| a.0 == b.0) {
             match (first, second) {
                 (Some(first), Some(second)) => indices.push((*first, *second)),
-                _ => return Meeting::Certain,
+                _ => return Conflict::Certain,
             }
         }
-        Meeting::Indices(indices)
+        Conflict::Indices(indices)
     }
 }

@@ -1,6 +1,6 @@
 //! The checker of evidence. **Trusted.**
 //!
-//! Every SAFE and every UNSAFE passes [`confirm`] before anyone sees it. What
+//! Every SAFE and every UNSAFE passes [`confirm`] before it is printed. Evidence that
 //! is refuted becomes UNKNOWN, loudly: it is a defect of the engine. So nothing
 //! an engine does can make an answer wrong, as long as this crate is right; it
 //! is small for that reason and knows no engine. What a step means it asks
@@ -10,10 +10,10 @@
 //! well-formed, and `evidence::Layout` to give each field its own bits.
 //!
 //! Reading order: `replay` (witnesses); `closed` (proofs by sets of states; with the
-//! argument why the conditions suffice; `ccfa::footprint` says who can disturb whom),
-//! `members`; `tree` (proofs with formulas; with the argument), `commute` (which steps
+//! argument why the conditions suffice; `ccfa::footprint` says which steps conflict),
+//! `members`; `tree` (abstract reachability trees; with the argument), `commute` (which steps
 //! can be swapped), `skeleton` (what is malformed), `obligations` (formulas); `assertions`
-//! (proofs about threads in view, for any number of them; with the argument).
+//! (assertions about tracked threads, for parameterised programs, too; with the argument).
 
 mod assertions;
 mod closed;

@@ -8,7 +8,7 @@
 //! formulas that cannot hold together those that are to blame (the *core*, as the bits
 //! find it) are kept, since no others can hold together with them either.
 
-use crate::commute::{Footprint, Meeting};
+use crate::commute::{CellFootprint, Conflict};
 use crate::{Stop, refuse};
 use ccfa::semantics::System;
 use ccfa::{EdgeId, Expr};
@@ -22,17 +22,17 @@ use std::collections::BTreeMap;
 /// So many cores are kept for a formula.
 const MOST_CORES: usize = 100;
 
-/// An edge of an instance.
-pub(crate) type Mover = (usize, EdgeId);
+/// An instance and an edge of its template.
+pub(crate) type Transition = (usize, EdgeId);
 
-/// Formulas, and who decides them.
+/// Formulas, and the solver that decides them.
 pub(crate) struct Obligations<'a> {
     terms: Terms,
     vocabulary: Vocabulary,
     /// By instance and edge.
-    steps: Vec<Vec<Step<'a>>>,
+    steps: Vec<Vec<StepFormulas<'a>>>,
     /// By a step and the one after it.
-    meetings: FastMap<(Mover, Mover), Option<Vec<Term>>>,
+    conflicts: FastMap<(Transition, Transition), Option<Vec<Term>>>,
     solver: BitSolver,
     /// Whether these formulas (sorted) can hold together.
     answers: FastMap<Box<[Term]>, bool>,
@@ -43,14 +43,14 @@ pub(crate) struct Obligations<'a> {
     stop: &'a Stop,
 }
 
-struct Step<'a> {
+struct StepFormulas<'a> {
     /// It can be taken if all of these hold.
     enabled: Vec<Term>,
     /// What each variable becomes that it assigns.
     assigns: BTreeMap<Symbol, Term>,
     /// Terms about the state after the step, as terms about the state before.
     before: FastMap<Term, Term>,
-    footprint: Footprint<'a>,
+    footprint: CellFootprint<'a>,
 }
 
 impl<'a> Obligations<'a> {
@@ -62,11 +62,11 @@ impl<'a> Obligations<'a> {
             let edges = system.template(instance).edges.iter();
             let step = edges.map(|edge| {
                 let step = vocabulary.step(&mut terms, instance, edge);
-                Step {
+                StepFormulas {
                     enabled: conjuncts(&terms, step.enabled),
                     assigns: step.assigns,
                     before: FastMap::default(),
-                    footprint: Footprint::of(edge),
+                    footprint: CellFootprint::of(edge),
                 }
             });
             step.collect()
@@ -74,8 +74,8 @@ impl<'a> Obligations<'a> {
         let steps = steps.collect();
         let mut solver = BitSolver::new();
         solver.interrupt_when(stop.clone());
-        let (meetings, answers, cores, symbols) = Default::default();
-        Obligations { terms, vocabulary, steps, meetings, solver, answers, cores, symbols, stop }
+        let (conflicts, answers, cores, symbols) = Default::default();
+        Obligations { terms, vocabulary, steps, conflicts, solver, answers, cores, symbols, stop }
     }
 
     /// The conjuncts of a part of a label.
@@ -99,14 +99,14 @@ impl<'a> Obligations<'a> {
         self.vocabulary.initial(&mut self.terms, system)
     }
 
-    /// Complains once it is time to stop.
-    pub fn go_on(&self) -> Result<(), Reason> {
+    /// An error once the budget is used up.
+    pub fn check_budget(&self) -> Result<(), Reason> {
         if (self.stop)() { Err(Reason::Timeout) } else { Ok(()) }
     }
 
     /// These hold whenever the step is taken. Where they say which value a variable has, the value
     /// stands for it in the step.
-    pub fn suppose(&mut self, (instance, edge): Mover, known: &[Term]) {
+    pub fn suppose(&mut self, (instance, edge): Transition, known: &[Term]) {
         let values = self.values_in(known);
         let terms = &mut self.terms;
         let mut value =
@@ -140,13 +140,13 @@ impl<'a> Obligations<'a> {
     }
 
     /// What must hold for the step to be taken.
-    pub fn enabled(&self, mover: Mover) -> &[Term] {
-        &self.step(mover).enabled
+    pub fn enabled(&self, transition: Transition) -> &[Term] {
+        &self.step(transition).enabled
     }
 
     /// What each variable becomes that the step assigns.
-    pub fn assigns(&self, mover: Mover) -> &BTreeMap<Symbol, Term> {
-        &self.step(mover).assigns
+    pub fn assigns(&self, transition: Transition) -> &BTreeMap<Symbol, Term> {
+        &self.step(transition).assigns
     }
 
     /// Does it hold in all initial states?
@@ -168,20 +168,20 @@ impl<'a> Obligations<'a> {
     pub fn holds_after(
         &mut self,
         premises: &[Term],
-        mover: Mover,
+        transition: Transition,
         formula: Term,
     ) -> Result<bool, Reason> {
-        let formula = self.before(mover, formula);
+        let formula = self.before(transition, formula);
         if premises.contains(&formula) {
             return Ok(true);
         }
-        let enabled = self.step(mover).enabled.clone();
+        let enabled = self.step(transition).enabled.clone();
         self.follows(&[premises, &enabled], formula)
     }
 
     /// Do these exclude that the step can be taken?
-    pub fn excludes(&mut self, premises: &[Term], mover: Mover) -> Result<bool, Reason> {
-        let enabled = self.step(mover).enabled.clone();
+    pub fn excludes(&mut self, premises: &[Term], transition: Transition) -> Result<bool, Reason> {
+        let enabled = self.step(transition).enabled.clone();
         self.impossible(&[premises, &enabled])
     }
 
@@ -189,11 +189,11 @@ impl<'a> Obligations<'a> {
     pub fn one_can_be_taken(
         &mut self,
         premises: &[Term],
-        movers: Vec<Mover>,
+        transitions: Vec<Transition>,
     ) -> Result<bool, Reason> {
         let mut none = Vec::new();
-        for mover in movers {
-            let enabled = self.step(mover).enabled.clone();
+        for transition in transitions {
+            let enabled = self.step(transition).enabled.clone();
             let enabled = self.terms.and(enabled);
             none.push(self.terms.not(enabled));
         }
@@ -201,36 +201,36 @@ impl<'a> Obligations<'a> {
     }
 
     /// Does the step touch no shared variable?
-    pub fn is_local(&self, mover: Mover) -> bool {
-        self.step(mover).footprint.is_empty()
+    pub fn is_local(&self, transition: Transition) -> bool {
+        self.step(transition).footprint.is_empty()
     }
 
     /// Do two steps of different threads commute, if these hold before the first?
     pub fn commute(
         &mut self,
         premises: &[Term],
-        first: Mover,
-        second: Mover,
+        first: Transition,
+        second: Transition,
     ) -> Result<bool, Reason> {
-        let Some(meetings) = self.meetings(first, second) else { return Ok(false) };
+        let Some(conflicts) = self.conflicts(first, second) else { return Ok(false) };
         let enabled = self.step(first).enabled.clone();
-        for meeting in meetings {
-            if !self.impossible(&[premises, &enabled, &[meeting]])? {
+        for conflict in conflicts {
+            if !self.impossible(&[premises, &enabled, &[conflict]])? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// The formulas, before the first step, each of which makes it meet the second;
-    /// `None` if they meet anyway.
-    fn meetings(&mut self, first: Mover, second: Mover) -> Option<Vec<Term>> {
-        if let Some(known) = self.meetings.get(&(first, second)) {
+    /// The formulas, before the first step, each of which makes it conflict with the second;
+    /// `None` if they conflict anyway.
+    fn conflicts(&mut self, first: Transition, second: Transition) -> Option<Vec<Term>> {
+        if let Some(known) = self.conflicts.get(&(first, second)) {
             return known.clone();
         }
-        let meetings = match self.step(first).footprint.meeting(&self.step(second).footprint) {
-            Meeting::Certain => None,
-            Meeting::Indices(pairs) => {
+        let conflicts = match self.step(first).footprint.conflict(&self.step(second).footprint) {
+            Conflict::Certain => None,
+            Conflict::Indices(pairs) => {
                 let mut same = |(i, j)| {
                     let i = self.vocabulary.value(&mut self.terms, first.0, i);
                     let j = self.vocabulary.value(&mut self.terms, second.0, j);
@@ -240,18 +240,18 @@ impl<'a> Obligations<'a> {
                 Some(pairs.into_iter().map(&mut same).collect())
             }
         };
-        self.meetings.insert((first, second), meetings.clone());
-        meetings
+        self.conflicts.insert((first, second), conflicts.clone());
+        conflicts
     }
 
     /// A term about the state after a step as a term about the state before it.
-    pub fn before(&mut self, (instance, edge): Mover, term: Term) -> Term {
-        let Step { assigns, before, .. } = &mut self.steps[instance][edge.index()];
+    pub fn before(&mut self, (instance, edge): Transition, term: Term) -> Term {
+        let StepFormulas { assigns, before, .. } = &mut self.steps[instance][edge.index()];
         let mut assigned = |_: &mut Terms, symbol| assigns.get(&symbol).copied();
         self.terms.substitute_memo(term, &mut assigned, before)
     }
 
-    fn step(&self, (instance, edge): Mover) -> &Step<'a> {
+    fn step(&self, (instance, edge): Transition) -> &StepFormulas<'a> {
         &self.steps[instance][edge.index()]
     }
 
@@ -266,7 +266,7 @@ impl<'a> Obligations<'a> {
 
     /// Can these formulas not hold together?
     ///
-    /// Those that have no symbol in common, directly or by others, do not disturb each other: all can
+    /// Those that have no symbol in common, directly or by others, are independent: all can
     /// hold together if those of each group can. Groups come up more often than their unions. That of
     /// the last formulas is asked about first, being to blame most often.
     pub fn impossible(&mut self, formulas: &[&[Term]]) -> Result<bool, Reason> {

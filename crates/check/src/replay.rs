@@ -12,7 +12,7 @@ use evidence::{Witness, WitnessStep};
 /// A witness that was replayed: what happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
-    /// The running copies that `WitnessStep::instance` counts.
+    /// The instances that `WitnessStep::instance` counts.
     pub instances: Vec<Instance>,
     /// The initial state and the one after each step, without `ANY`.
     pub states: Vec<State>,
@@ -20,15 +20,15 @@ pub struct Replay {
     pub culprit: usize,
 }
 
-/// More copies of a thread than any witness needs.
-const MAX_COPIES: u32 = 1 << 16;
+/// More instances of a thread than any witness needs.
+const MAX_INSTANCES: u32 = 1 << 16;
 const TOO_LARGE: &str = "an integer grows too large to replay";
 
 /// Runs the program as the witness says; an error says in plain words what
 /// is wrong with the witness.
 pub fn replay(program: &Program, witness: &Witness) -> Result<Replay, String> {
-    if witness.instances > MAX_COPIES {
-        return Err(format!("the witness has {} copies of a thread", witness.instances));
+    if witness.instances > MAX_INSTANCES {
+        return Err(format!("the witness has {} instances of a thread", witness.instances));
     }
     let system = System::new(program, witness.instances);
     let mut states = vec![initial(&system, &witness.initial)?];
@@ -107,7 +107,7 @@ fn no_gap(system: &System, state: State) -> Result<State, String> {
     }
 }
 
-/// Who moved last must be at an error; without any step, somebody must be.
+/// The last mover must be at an error; without any step, some instance must be.
 fn culprit(system: &System, last: &State, step: Option<&WitnessStep>) -> Result<usize, String> {
     let is_error = |&i: &usize| matches!(kind(system, last, i), LocKind::Error(_));
     let found = match step {

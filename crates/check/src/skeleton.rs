@@ -10,7 +10,7 @@ use evidence::{Reached, Reason, Tree};
 
 /// What is known about a node beside its label.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct SkeletonNode {
     /// Where each instance is; there are no cells.
     pub at: State,
     /// The nodes reached from here.
@@ -22,14 +22,14 @@ pub(crate) struct Place {
     pub needed: bool,
 }
 
-/// The places of all nodes.
-pub(crate) fn places(system: &System, tree: &Tree) -> Result<Vec<Place>, Reason> {
-    let mut places: Vec<Place> = Vec::new();
+/// The skeleton of a tree, by node.
+pub(crate) fn skeleton(system: &System, tree: &Tree) -> Result<Vec<SkeletonNode>, Reason> {
+    let mut skeleton: Vec<SkeletonNode> = Vec::new();
     for (number, node) in tree.nodes.iter().enumerate() {
         let locations = match node.reached {
             None if number == 0 => system.initial().locations,
             Some(reached) if (reached.parent as usize) < number => {
-                let parent = &mut places[reached.parent as usize];
+                let parent = &mut skeleton[reached.parent as usize];
                 parent.children.push(number);
                 follow(system, &parent.at.locations, reached)
                     .or_else(|how| refuse(format!("node {number} is reached {how}")))?
@@ -40,13 +40,13 @@ pub(crate) fn places(system: &System, tree: &Tree) -> Result<Vec<Place>, Reason>
             return refuse(format!("node {number} is covered by a node that does not exist"));
         }
         let at = State { locations, cells: Vec::new() };
-        places.push(Place { at, children: Vec::new(), covers: Vec::new(), needed: false });
+        skeleton.push(SkeletonNode { at, children: Vec::new(), covers: Vec::new(), needed: false });
     }
-    if places.is_empty() {
+    if skeleton.is_empty() {
         return refuse("the tree has no root");
     }
-    mark_needed(tree, &mut places)?;
-    Ok(places)
+    mark_needed(tree, &mut skeleton)?;
+    Ok(skeleton)
 }
 
 /// The locations after a step.
@@ -67,22 +67,22 @@ fn follow(system: &System, before: &[LocId], reached: Reached) -> Result<Vec<Loc
 }
 
 /// Finds the needed nodes, and what they cover.
-fn mark_needed(tree: &Tree, places: &mut [Place]) -> Result<(), Reason> {
+fn mark_needed(tree: &Tree, skeleton: &mut [SkeletonNode]) -> Result<(), Reason> {
     let mut waiting = vec![0];
     while let Some(number) = waiting.pop() {
-        if std::mem::replace(&mut places[number].needed, true) {
+        if std::mem::replace(&mut skeleton[number].needed, true) {
             continue;
         }
         match tree.nodes[number].cover {
-            None => waiting.extend(&places[number].children),
+            None => waiting.extend(&skeleton[number].children),
             Some(cover) => {
                 let cover = cover as usize;
                 let complaint = if tree.nodes[cover].cover.is_some() {
                     "is covered itself"
-                } else if places[cover].at != places[number].at {
+                } else if skeleton[cover].at != skeleton[number].at {
                     "is at other locations"
                 } else {
-                    places[cover].covers.push(number);
+                    skeleton[cover].covers.push(number);
                     waiting.push(cover);
                     continue;
                 };

@@ -21,16 +21,18 @@
 //!   it, its label implies the label of that node, and that node is not covered;
 //! - **(4)** the label of a needed node that is bad cannot hold;
 //! - **(5)** for each needed node *v* that is neither covered nor bad and each step
-//!   (T, e) from its locations, where T may move (nobody else is at an atomic
+//!   (T, e) from its locations, where T may move (no other instance is at an atomic
 //!   location): *v* has a child by it, or the label of *v* excludes it, or it may be
-//!   *left out* at *v* and at each needed node that *v* covers, or T need not move at *v*.
+//!   *left out* at *v* and at each needed node that *v* covers, or T is *not in the persistent set*
+//!   of *v*.
 //!
 //! The steps from given locations have an order (`AccessSummaries::order`), in which those of an
-//! instance that is *alone* there come first: neither do these conflict with what others
-//! can ever do, nor do they lead to atomic locations, nor do they leave the head of a loop. An
-//! instance T *need not move* at *v* if
+//! instance that is a *singleton persistent set* there come first (`ccfa::footprint`): none of its edges
+//! conflicts with an edge that another instance can ever come to, leads to an atomic location, or
+//! leaves the head of a loop. An instance T is not in the persistent set of *v* if
 //!
-//! - **(i)** nobody is at an atomic location, and another instance A is alone and comes first of those;
+//! - **(i)** no instance is at an atomic location, and another instance A is a singleton persistent
+//!   set, the first of them in the order;
 //! - **(ii)** wherever the label of *v* holds, A can take a step.
 //!
 //! A step (T, e) may be left out at a node *u* that was reached from its parent by a
@@ -65,7 +67,7 @@
 //! from sᵢ to sᵢ₊₁. sᵢ is not bad, so neither is vᵢ, and T may move at the locations
 //! of vᵢ: (5) applies. If vᵢ has a child by the step, it is needed, and by (2) its label
 //! holds in sᵢ₊₁: this is uᵢ₊₁. The label of vᵢ cannot exclude the step, since it
-//! holds in sᵢ and the step is taken. Nor is it that T need not move at vᵢ, as shown below.
+//! holds in sᵢ and the step is taken. Nor is T outside the persistent set of vᵢ, as shown below.
 //! Else the step is left out at uᵢ, for uᵢ is vᵢ or a needed node that vᵢ covers. So uᵢ is not the root: its parent is vᵢ₋₁,
 //! and (T', e') is the i-th step, from s = sᵢ₋₁ to s' = sᵢ. The label of vᵢ₋₁ holds in
 //! *s*. We swap the two steps:
@@ -75,22 +77,22 @@
 //!   from *s*, so that could only be T' itself, but by (b) it is not at an atomic
 //!   location in *s*. By (c), *e* can be taken in *s*; let *t* be the state after it, with
 //!   the same arbitrary values.
-//! - In *t*, T' is where it was in *s*, and nobody is at an atomic location: nobody
+//! - In *t*, T' is where it was in *s*, and no thread is at an atomic location: none
 //!   was in *s*, and T has not come to one, by (b). By (c), e' can be taken in
 //!   *t* and leads to sᵢ₊₁.
 //!
 //! The new path has the same steps and ends in the same state, but is better, by (a): the first
 //! place where it differs has *e* instead of e'. Contradiction.
 //!
-//! Suppose that T need not move at vᵢ, because of A.
+//! Suppose that T is not in the persistent set of vᵢ, because of A.
 //!
 //! - *A moves later on.* Its first step from there, *a*, does not conflict with the steps before
-//!   it, all of which are of others. So it can be taken in sᵢ already, with the same result
-//!   after them: nobody is at an atomic location in sᵢ, and *a* does not lead to one. The new path
+//!   it, all of which are of other instances. So it can be taken in sᵢ already, with the same result
+//!   after them: no instance is at an atomic location in sᵢ, and *a* does not lead to one. The new path
 //!   has the same steps and is better: the first place where it differs has *a*, which comes
-//!   before all steps of others.
+//!   before all steps of other instances.
 //! - *A does not move any more.* By (ii) it can take a step in sᵢ, which does not conflict with
-//!   any that follow. So these can follow it, and lead to a bad state: whoever is at an
+//!   any that follow. So these can follow it, and lead to a bad state: the instance at an
 //!   error or a gap in sₙ is not A, which has been where it is since sᵢ. The new path has one step
 //!   more, but this one does not leave a head; and it is better as before.
 //!
@@ -101,8 +103,8 @@
 //! Nothing is assumed about children that are there twice or that move a thread
 //! which may not: they are more than is needed.
 
-use crate::obligations::{Mover, Obligations, sorted};
-use crate::skeleton::{Place, places};
+use crate::obligations::{Obligations, Transition, sorted};
+use crate::skeleton::{SkeletonNode, skeleton};
 use crate::{Stop, refuse};
 use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::System;
@@ -115,23 +117,23 @@ use logic::{FastMap, Term};
 /// Does `tree` prove that `program` reaches no error and no gap?
 pub(crate) fn check(program: &Program, tree: &Tree, stop: &Stop) -> Result<(), Reason> {
     if program.is_parameterised() {
-        return refuse("a tree says nothing about any number of threads");
+        return refuse("a tree says nothing about parameterised programs");
     }
     let system = System::new(program, 0);
-    let places = places(&system, tree)?;
+    let skeleton = skeleton(&system, tree)?;
     let scope = Tree::scope(&system);
     let mut obligations = Obligations::new(&system, stop);
     let labels = labels(program, tree, &scope, &mut obligations, stop)?;
     let edges_from = program.templates.iter().map(Template::edges_from).collect();
     let summaries = AccessSummaries::new(&system);
     let mut checker =
-        Checker { system, summaries, tree, places, scope, labels, obligations, edges_from };
+        TreeChecker { system, summaries, tree, skeleton, scope, labels, obligations, edges_from };
     checker.root()?;
     for number in 0..tree.nodes.len() {
         if stop() {
             return Err(Reason::Timeout);
         }
-        if checker.places[number].needed {
+        if checker.skeleton[number].needed {
             checker.node(number)?;
         }
     }
@@ -169,12 +171,12 @@ fn labels(
     Ok(labels)
 }
 
-struct Checker<'a> {
+struct TreeChecker<'a> {
     system: System<'a>,
     summaries: AccessSummaries,
     tree: &'a Tree,
     /// By node.
-    places: Vec<Place>,
+    skeleton: Vec<SkeletonNode>,
     /// The variables of labels.
     scope: Template,
     /// By node.
@@ -184,7 +186,7 @@ struct Checker<'a> {
     edges_from: Vec<Vec<Vec<EdgeId>>>,
 }
 
-impl Checker<'_> {
+impl TreeChecker<'_> {
     /// (1), but for the locations, which `skeleton` gave it.
     fn root(&mut self) -> Result<(), Reason> {
         for part in self.labels[0].clone() {
@@ -206,7 +208,7 @@ impl Checker<'_> {
         if let Some(cover) = self.tree.nodes[number].cover {
             return self.covering(number, cover as usize);
         }
-        for child in self.places[number].children.clone() {
+        for child in self.skeleton[number].children.clone() {
             self.well_labelled(number, child)?;
         }
         if self.is_bad(number) { Ok(()) } else { self.complete(number) }
@@ -214,10 +216,10 @@ impl Checker<'_> {
 
     /// (2)
     fn well_labelled(&mut self, parent: usize, child: usize) -> Result<(), Reason> {
-        let Some((_, mover)) = self.reached(child) else { return Ok(()) };
+        let Some((_, step)) = self.reached(child) else { return Ok(()) };
         for part in self.labels[child].clone() {
-            if !self.obligations.holds_after(&self.labels[parent], mover, part)? {
-                let (what, step) = (self.show(child, part), self.describe(mover));
+            if !self.obligations.holds_after(&self.labels[parent], step, part)? {
+                let (what, step) = (self.show(child, part), self.describe(step));
                 return refuse(format!(
                     "node {child}: {what} need not hold after {step} from node {parent}"
                 ));
@@ -226,7 +228,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// (3), but for what `skeleton` has seen to.
+    /// (3), but for what `skeleton` has checked.
     fn covering(&mut self, number: usize, cover: usize) -> Result<(), Reason> {
         for part in self.labels[cover].clone() {
             if !self.obligations.follows(&[&self.labels[number]], part)? {
@@ -241,19 +243,19 @@ impl Checker<'_> {
 
     /// (5)
     fn complete(&mut self, number: usize) -> Result<(), Reason> {
-        let alone = self.alone(number)?;
+        let persistent = self.singleton_persistent(number)?;
         for instance in 0..self.system.instances.len() {
-            let may_move = self.system.may_move(&self.places[number].at, instance);
-            if !may_move || alone.is_some_and(|only| only != instance) {
+            let may_move = self.system.may_move(&self.skeleton[number].at, instance);
+            if !may_move || persistent.is_some_and(|only| only != instance) {
                 continue;
             }
             for edge in self.edges(number, instance) {
-                let mover = (instance, edge);
-                if !self.has_child(number, mover)
-                    && !self.left_out(number, mover)?
-                    && !self.obligations.excludes(&self.labels[number], mover)?
+                let step = (instance, edge);
+                if !self.has_child(number, step)
+                    && !self.left_out(number, step)?
+                    && !self.obligations.excludes(&self.labels[number], step)?
                 {
-                    let step = self.describe(mover);
+                    let step = self.describe(step);
                     return refuse(format!("node {number} has no child for {step}"));
                 }
             }
@@ -261,29 +263,29 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// (i) and (ii): the instance because of which no other one need move.
-    fn alone(&mut self, number: usize) -> Result<Option<usize>, Reason> {
-        let at = &self.places[number].at;
+    /// (i) and (ii): the instance whose steps are enough.
+    fn singleton_persistent(&mut self, number: usize) -> Result<Option<usize>, Reason> {
+        let at = &self.skeleton[number].at;
         let first = self.summaries.first_singleton_persistent(&at.locations);
-        let Some(alone) = first.filter(|_| self.system.atomic_instance(at).is_none()) else {
+        let Some(only) = first.filter(|_| self.system.atomic_instance(at).is_none()) else {
             return Ok(None);
         };
-        let moves = self.edges(number, alone).into_iter().map(|edge| (alone, edge)).collect();
+        let moves = self.edges(number, only).into_iter().map(|edge| (only, edge)).collect();
         let can_move = self.obligations.one_can_be_taken(&self.labels[number], moves)?;
-        Ok(can_move.then_some(alone))
+        Ok(can_move.then_some(only))
     }
 
-    fn has_child(&self, number: usize, mover: Mover) -> bool {
-        let by_mover = |child: &usize| self.reached(*child).is_some_and(|(_, by)| by == mover);
-        self.places[number].children.iter().any(by_mover)
+    fn has_child(&self, number: usize, step: Transition) -> bool {
+        let by_step = |child: &usize| self.reached(*child).is_some_and(|(_, by)| by == step);
+        self.skeleton[number].children.iter().any(by_step)
     }
 
     /// May the step be left out at the node and at all that it covers?
-    fn left_out(&mut self, number: usize, mover: Mover) -> Result<bool, Reason> {
+    fn left_out(&mut self, number: usize, step: Transition) -> Result<bool, Reason> {
         let mut nodes = vec![number];
-        nodes.extend(&self.places[number].covers);
+        nodes.extend(&self.skeleton[number].covers);
         for node in nodes {
-            if !self.left_out_at(node, mover)? {
+            if !self.left_out_at(node, step)? {
                 return Ok(false);
             }
         }
@@ -291,31 +293,31 @@ impl Checker<'_> {
     }
 
     /// (a) to (c)
-    fn left_out_at(&mut self, number: usize, mover: Mover) -> Result<bool, Reason> {
+    fn left_out_at(&mut self, number: usize, step: Transition) -> Result<bool, Reason> {
         let Some((parent, last)) = self.reached(number) else { return Ok(false) };
-        let (from, to) = (self.edge(last).source, self.edge(mover).target);
-        let order = |mover| self.order(parent, mover);
-        let in_order = mover.0 != last.0 && order(mover) < order(last);
-        if !in_order || self.is_atomic(last.0, from) || self.is_atomic(mover.0, to) {
+        let (from, to) = (self.edge(last).source, self.edge(step).target);
+        let order = |step| self.order(parent, step);
+        let in_order = step.0 != last.0 && order(step) < order(last);
+        if !in_order || self.is_atomic(last.0, from) || self.is_atomic(step.0, to) {
             return Ok(false);
         }
-        self.obligations.commute(&self.labels[parent], last, mover)
+        self.obligations.commute(&self.labels[parent], last, step)
     }
 
     /// Where a step stands in the order of steps from the locations of a node.
-    fn order(&self, number: usize, mover: Mover) -> (u8, usize) {
-        let at = &self.places[number].at.locations;
-        self.summaries.order(at, mover.0, self.obligations.is_local(mover))
+    fn order(&self, number: usize, step: Transition) -> (u8, usize) {
+        let at = &self.skeleton[number].at.locations;
+        self.summaries.order(at, step.0, self.obligations.is_local(step))
     }
 
     /// The parent and the step from it.
-    fn reached(&self, number: usize) -> Option<(usize, Mover)> {
+    fn reached(&self, number: usize) -> Option<(usize, Transition)> {
         let reached = self.tree.nodes[number].reached?;
         Some((reached.parent as usize, (reached.instance, reached.edge)))
     }
 
     fn is_bad(&self, number: usize) -> bool {
-        let locations = self.places[number].at.locations.iter().enumerate();
+        let locations = self.skeleton[number].at.locations.iter().enumerate();
         let kind = |(instance, location): (usize, &LocId)| {
             &self.system.template(instance).locations[location.index()].kind
         };
@@ -326,15 +328,15 @@ impl Checker<'_> {
         self.system.template(instance).locations[location.index()].atomic
     }
 
-    /// The edges an instance has before it at a node.
+    /// The edges of an instance from its location at a node.
     fn edges(&self, number: usize, instance: usize) -> Vec<EdgeId> {
         let thread = self.system.instances[instance].thread;
         let template = self.system.program.threads[thread.index()].template;
-        let location = self.places[number].at.locations[instance];
+        let location = self.skeleton[number].at.locations[instance];
         self.edges_from[template.index()][location.index()].clone()
     }
 
-    fn edge(&self, (instance, edge): Mover) -> &Edge {
+    fn edge(&self, (instance, edge): Transition) -> &Edge {
         &self.system.template(instance).edges[edge.index()]
     }
 
@@ -349,10 +351,10 @@ impl Checker<'_> {
     }
 
     /// A step, for people.
-    fn describe(&self, mover: Mover) -> String {
-        let name = self.system.program.instance_name(self.system.instances[mover.0]);
-        let template = self.system.template(mover.0);
-        let edge = self.edge(mover);
+    fn describe(&self, step: Transition) -> String {
+        let name = self.system.program.instance_name(self.system.instances[step.0]);
+        let template = self.system.template(step.0);
+        let edge = self.edge(step);
         let (from, to) =
             (location_name(template, edge.source), location_name(template, edge.target));
         format!("{name}: {from} -> {to}")

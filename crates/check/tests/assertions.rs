@@ -116,7 +116,7 @@ const TICKETS_PROOF: &str = "
     at * start :
     at wait|critical wait|critical : T#1.mine != T#2.mine";
 
-/// As `LOCK_ID`, for any number of threads with different numbers.
+/// As `LOCK_ID`, parameterised, with different numbers.
 const ANY_LOCK_ID: &str = "
     shared lock: u64 = 0
     template thread(me: u64) {
@@ -385,7 +385,7 @@ const SLOTS: &str = "
     thread w = writer(1)
     thread r = reader()";
 
-/// What an instance is said to be, whoever looks at it, may be used where it moves; what only some
+/// What an instance is said to be, in whichever view, may be used where it moves; what only some
 /// regions say, or what is not true of it, may not.
 #[test]
 fn who_moves_is_known_by_its_own_view() {
@@ -397,11 +397,11 @@ fn who_moves_is_known_by_its_own_view() {
     at start : w.me == 1
     at done :";
     accepted(model, proof);
-    let disturbed = "view 0 of r need not hold after w: start -> done in region 0";
-    spoiled(model, proof, "start : w.me == 1", "start : w.me <= 1", disturbed);
+    let interference = "view 0 of r need not hold after w: start -> done in region 0";
+    spoiled(model, proof, "start : w.me == 1", "start : w.me <= 1", interference);
     let (one, two) = ("at start : w.me == 1", "at start : w.me == 1\n at start|done : w.me == 0");
-    spoiled(model, proof, one, two, disturbed);
-    spoiled(model, proof, "start : w.me == 1", "* :\n at done : w.me == 1", disturbed);
+    spoiled(model, proof, one, two, interference);
+    spoiled(model, proof, "start : w.me == 1", "* :\n at done : w.me == 1", interference);
     let other = model.replace("writer(1)", "writer(0)");
     refused(&other, proof, "view 1 of w need not hold initially");
     let proof = "
@@ -411,11 +411,11 @@ fn who_moves_is_known_by_its_own_view() {
     at * start : w.me == 1
     at * done :";
     accepted(model, proof);
-    spoiled(model, proof, "start : w.me == 1", "start : w.me <= 1", disturbed);
+    spoiled(model, proof, "start : w.me == 1", "start : w.me <= 1", interference);
     let (one, two) =
         ("at * start : w.me == 1", "at * start : w.me == 1\n at watch start|done : w.me == 0");
-    spoiled(model, proof, one, two, disturbed);
-    spoiled(model, proof, "start : w.me == 1", "* :\n at * done : w.me == 1", disturbed);
+    spoiled(model, proof, one, two, interference);
+    spoiled(model, proof, "start : w.me == 1", "* :\n at * done : w.me == 1", interference);
     refused(&other, proof, "view 1 of r, w need not hold initially");
 }
 
@@ -443,43 +443,43 @@ fn at_atomic_locations_only_one_moves() {
     refused(&ATOMIC.replace("atomic location middle", ""), ATOMIC_PROOF, why);
     let why = "view 0 of T#1, T#2 need not hold after T#1: start -> middle in region 2";
     refused(&ATOMIC_PAIR.replace("atomic location middle", ""), ATOMIC_PAIR_PROOF, why);
-    // With a third one, what is not in sight may be in the middle.
+    // With a third one, an environment thread may be in the middle.
     let why = "view 0 of T#1, T#2 need not hold after another T: start -> middle in region 0";
     refused(&ATOMIC_PAIR.replace("T[2]", "T[3]"), ATOMIC_PAIR_PROOF, why);
     // The one at an atomic location moves.
     let why = "view 0 of a need not hold after a: middle -> end in region 1";
     spoiled(ATOMIC, ATOMIC_PROOF, "start|end", "start", why);
-    // As the owner of an environment, it is not disturbed either.
+    // As the owner of an environment, the other does not interfere either.
     let proof = format!("{ATOMIC_PROOF}\n change * writes x :");
     accepted(ATOMIC, &proof);
-    let why = "view 0 of a need not hold after change 0 in region 1";
+    let why = "view 0 of a need not hold after environment transition 0 in region 1";
     refused(&ATOMIC.replace("atomic location middle", ""), &proof, why);
 }
 
 #[test]
 fn environments_foresee_all_steps_of_others() {
-    let why = "view 0 of a: b: start -> critical in region 0 is none of the changes";
+    let why = "view 0 of a: b: start -> critical in region 0 is no environment transition";
     let none = LOCK_ID_CHANGES.replacen("change * writes lock : lock != 1", "quiet", 1);
     refused(LOCK_ID, &none, why);
     spoiled(LOCK_ID, LOCK_ID_CHANGES, "writes lock", "", why);
     spoiled(LOCK_ID, LOCK_ID_CHANGES, "lock != 1", "lock != 1; lock' != 2", why);
     spoiled(LOCK_ID, LOCK_ID_CHANGES, "change *", "change critical", why);
-    let why = "view 0 of a need not hold after change 0 in region 1";
+    let why = "view 0 of a need not hold after environment transition 0 in region 1";
     spoiled(LOCK_ID, LOCK_ID_CHANGES, "lock : lock != 1", "lock :", why);
-    // Where nothing in view changes, nothing need be said.
+    // Where a step changes nothing of the view, nothing need be said.
     let apart = "shared x: u8 = 0
         template a() { start -> end: x := 1 }
         template b() { local y: u8 = 0   start -> end: y := 1   end -> end: x := x }
         thread a = a()
         thread b = b()";
     accepted(apart, "view a\n at start : x == 0\n at end : x == 1\n quiet");
-    let why = "view 0 of a, b: b: start -> end in region 0 is none of the changes";
+    let why = "view 0 of a, b: b: start -> end in region 0 is no environment transition";
     refused(apart, "view a b\n at * * :\n quiet", why);
     accepted(apart, "view a b\n at * * :\n change * start->end writes b.y :");
     let said = "change * start->end writes b.y : b.y' == b.y + 1; x' == x";
     let proof = format!("view a b\n at * start : b.y == 0\n at * end :\n {said}");
     accepted(apart, &proof);
-    let why = "view 0 of a, b: b: end -> end in region 0 is none of the changes";
+    let why = "view 0 of a, b: b: end -> end in region 0 is no environment transition";
     refused(
         &apart.replace("x := x", "y := 2"),
         "view a b\n at * * :\n change * start->end writes b.y :",
@@ -491,11 +491,11 @@ fn environments_foresee_all_steps_of_others() {
 fn changes_say_where_those_in_view_are() {
     let two = two_locks();
     let spoiled = |old: &str, new: &str, why: &str| spoiled(&two, LOCK_BIT_CHANGES, old, new, why);
-    let unforeseen = "view 0 of a, b: b: start -> locked in region 0 is none of the changes";
+    let unforeseen = "view 0 of a, b: b: start -> locked in region 0 is no environment transition";
     spoiled("* start->locked", "* start->critical", unforeseen);
     spoiled("* start->locked", "* locked->locked", unforeseen);
     spoiled("* start->locked", "leave start->locked", unforeseen);
-    let kept = "view 0 of a, b need not hold after change 0 in region 0";
+    let kept = "view 0 of a, b need not hold after environment transition 0 in region 0";
     spoiled("* start->locked", "* start->locked|critical", kept);
     accepted(&two, &LOCK_BIT_CHANGES.replace("* start->locked", "start->leave start->locked"));
     // The one who moves is alone to move and to change its own variables.
@@ -514,9 +514,9 @@ fn changes_say_where_those_in_view_are() {
         change * * start->end writes c.y : c.y' == 1";
     accepted(three, proof);
     accepted(three, &proof.replace("writes b.y :", "writes a.y b.y c.y :"));
-    let why = "view 0 of a, b, c need not hold after change 0 in region 0";
+    let why = "view 0 of a, b, c need not hold after environment transition 0 in region 0";
     refused(three, &proof.replace("b.y' == 1", ""), why);
-    let why = "view 0 of a, b, c: b: start -> end in region 2 is none of the changes";
+    let why = "view 0 of a, b, c: b: start -> end in region 2 is no environment transition";
     refused(three, &proof.replace("start->end *", "start->end start"), why);
     refused(three, &proof.replace("start->end *", "start->end *->start"), why);
 }
@@ -538,7 +538,7 @@ fn those_who_stay_are_where_a_change_leads() {
         change start start->end *->start writes x : x' == 1
         change start *->start start->end writes x : x' == 1";
     accepted(model, proof);
-    let why = "view 0 of a, b, c need not hold after change 0 in region 3";
+    let why = "view 0 of a, b, c need not hold after environment transition 0 in region 3";
     refused(model, &proof.replacen("*->start", "*", 1), why);
 }
 
@@ -651,7 +651,7 @@ fn instances_can_be_named() {
         first,
         "view 0 of T[0] need not hold after T[1]: critical -> start in region 1",
     );
-    // Beside a named instance, any other may be in view.
+    // Beside a named instance, any other may be tracked.
     let mixed = "
         view T[0] T
         at start start : `T[0].me` == 1; T#2.me == 2
@@ -688,23 +688,23 @@ fn malformed_proofs_are_refused() {
     let number = Expr::Var(VarRef::Shared(SharedId(0)));
     let missing = |id| Expr::Var(VarRef::Local(LocalId(id)));
     let cases: [(Spoil, &str); 18] = [
-        (&|p| p.views[0].slots.clear(), "view 0 shows nobody"),
-        (&|p| p.views[0].slots[0] = slot(2, None), "view 0 shows a thread that does not exist"),
+        (&|p| p.views[0].slots.clear(), "view 0 tracks no thread"),
+        (&|p| p.views[0].slots[0] = slot(2, None), "view 0 tracks a thread that does not exist"),
         (
             &|p| p.views[0].slots[0] = slot(0, Some(1)),
-            "view 0 shows an instance of a that does not exist",
+            "view 0 tracks an instance of a that does not exist",
         ),
         (
             &|p| p.views[0].slots[0] = slot(1, Some(0)),
-            "view 0 names an instance of c, of which there are any number",
+            "view 0 names an instance of c, which is parameterised",
         ),
         (
             &|p| p.views[1].slots = vec![slot(0, None); 2],
-            "view 1 shows more instances of a than there are",
+            "view 1 tracks more instances of a than there are",
         ),
         (
             &|p| p.views[1].slots = vec![slot(0, Some(0)); 2],
-            "view 1 shows more instances of a than there are",
+            "view 1 tracks more instances of a than there are",
         ),
         (
             &|p| p.views[1].regions[0].at.truncate(1),
@@ -732,27 +732,27 @@ fn malformed_proofs_are_refused() {
         ),
         (
             &|p| change(p, &|c| c.from.clear()),
-            "view 0, change 0: it has not one set of locations for each slot",
+            "view 0, environment transition 0: it has not one set of locations for each slot",
         ),
         (
             &|p| change(p, &|c| c.to.push(None)),
-            "view 0, change 0: it has not one set of locations for each slot",
+            "view 0, environment transition 0: it has not one set of locations for each slot",
         ),
         (
             &|p| change(p, &|c| c.to[0] = Some(vec![LocId(9)])),
-            "view 0, change 0: it speaks of a location that does not exist",
+            "view 0, environment transition 0: it speaks of a location that does not exist",
         ),
         (
             &|p| change(p, &|c| c.writes.push(VarRef::Local(LocalId(1)))),
-            "view 0, change 0: it writes a variable that does not exist",
+            "view 0, environment transition 0: it writes a variable that does not exist",
         ),
         (
             &|p| change(p, &|c| c.writes.push(VarRef::Shared(SharedId(1)))),
-            "view 0, change 0: it writes a variable that does not exist",
+            "view 0, environment transition 0: it writes a variable that does not exist",
         ),
         (
             &|p| change(p, &|c| c.holds.push(missing(3))),
-            "view 0, change 0: there is no local variable number 3",
+            "view 0, environment transition 0: there is no local variable number 3",
         ),
     ];
     for (spoil, why) in cases {
@@ -762,7 +762,7 @@ fn malformed_proofs_are_refused() {
     }
     let twice = views::program(&LOCK_ID.replace("thread b", "thread c[2]"));
     let proof = assertions(&twice, "view c[1] c[1]\n at * * :");
-    assert_eq!(refusal(&twice, proof).as_deref(), Some("view 0 shows an instance of c twice"));
+    assert_eq!(refusal(&twice, proof).as_deref(), Some("view 0 tracks an instance of c twice"));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Assertions for many small programs, right and wrong ones. What the checker accepts is true
-//! in every state that brute force finds, for several numbers of copies; and the exact
+//! in every state that brute force finds, for several numbers of instances; and the exact
 //! assertions about all instances together are accepted wherever the program is safe.
 
 mod views;
@@ -68,8 +68,8 @@ fn what_passes_is_true() {
         let program = if rng.one_in(2) { replicated(program) } else { program };
         let all: Option<Vec<_>> = (1..=3).map(|n| Reachable::new(&program, n)).collect();
         let Some(all) = all else { continue };
-        let copies = rng.below(3);
-        let mut sketches = sketches(&mut rng, &program, &all[copies]);
+        let instances = rng.below(3);
+        let mut sketches = sketches(&mut rng, &program, &all[instances]);
         for round in 0..5 {
             if round > 0 {
                 spoil(&mut rng, &mut sketches);

@@ -77,7 +77,7 @@ fn who_cannot_move_is_no_excuse() {
     for (a, threads) in [(stuck, vec![0]), (template("a", 1, vec![]), vec![])] {
         let program = waits_for(a, error);
         let set = proof(&program, &[&threads], &[(state(&[0, 0], &ZERO), 1, 1)]);
-        assert_refused(&program, set, "none that it names can move");
+        assert_refused(&program, set, "none of its persistent set can move");
     }
 }
 
@@ -250,7 +250,7 @@ fn the_initial_condition_counts() {
 fn any_number_of_threads_is_beyond_closed_sets() {
     let (mut program, set) = reduced();
     program.threads[0].count = Count::Any;
-    assert_refused(&program, set, "any number of threads");
+    assert_refused(&program, set, "parameterised programs");
 }
 
 #[test]
@@ -265,9 +265,9 @@ fn malformed_sets_are_refused() {
         ("one expansion for each", |set| set.states.truncate(1)),
         ("one expansion for each", |set| set.states.push(0)),
         ("one expansion for each", |set| set.expansions.clear()),
-        ("first thread set", |set| set.persistent_sets.clear()),
-        ("first thread set", |set| set.persistent_sets[0] = vec![1]),
-        ("first thread set", |set| set.persistent_sets.swap(0, 1)),
+        ("first persistent set", |set| set.persistent_sets.clear()),
+        ("first persistent set", |set| set.persistent_sets[0] = vec![1]),
+        ("first persistent set", |set| set.persistent_sets.swap(0, 1)),
         ("does not exist", |set| set.persistent_sets[1].push(2)),
         ("does not exist", |set| set.expansions[1].persistent_set = 3),
         ("not in the set", |set| set.any_cells = vec![true, true]),

@@ -676,7 +676,7 @@ fn any_number_of_threads_is_beyond_trees() {
     let mut program = program(APART);
     let tree = tree(&program, APART_PROOF);
     program.threads[0].count = Count::Any;
-    let why = "a tree says nothing about any number of threads";
+    let why = "a tree says nothing about parameterised programs";
     assert_eq!(refusal(&program, tree).as_deref(), Some(why));
 }
 

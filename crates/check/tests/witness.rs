@@ -74,7 +74,7 @@ fn wrong_witnesses_are_refused() {
         ("where the model ends", |w| w.steps[2].edge = EdgeId(2)),
         ("does not end in an error", |w| w.steps.truncate(2)),
         ("does not end in an error", |w| w.steps.clear()),
-        ("copies of a thread", |w| w.instances = u32::MAX),
+        ("instances of a thread", |w| w.instances = u32::MAX),
     ];
     let program = guess();
     for (why, mutate) in mutations {
@@ -95,14 +95,14 @@ fn without_steps_a_thread_must_start_in_an_error() {
 }
 
 #[test]
-fn copies_are_counted() {
+fn instances_are_counted() {
     let lone = vec![edge(0, 1, Expr::TRUE, vec![set_bit(X, 1)]), edge(0, 2, Expr::Var(X), vec![])];
     let mut program = bits(vec![error(template("t", 3, lone), 2)]);
     program.threads[0].count = Count::Any;
     let steps = vec![step(0, 0, &[]), step(1, 1, &[])];
-    for copies in 0..4 {
-        let witness = Witness { instances: copies, initial: vec![], steps: steps.clone() };
-        assert_eq!(replay(&program, &witness).is_ok(), copies >= 2);
+    for instances in 0..4 {
+        let witness = Witness { instances, initial: vec![], steps: steps.clone() };
+        assert_eq!(replay(&program, &witness).is_ok(), instances >= 2);
     }
     program.initial = Some(Expr::TRUE);
     assert!(replay(&program, &Witness { instances: 0, initial: vec![], steps }).is_err());

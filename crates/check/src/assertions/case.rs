@@ -1,13 +1,13 @@
 //! Deciding one case: some instances at some locations, and what must follow there.
 //!
-//! A case is decided for many locations at once where that is possible. Of what views say, only
+//! A case is decided for many locations at once where that is possible. Of the assertions, only
 //! regions that are possible at some of the locations count, and of what must follow, only
 //! what applies at all of them: so the premises may be too weak and the conclusion too
 //! strong, never the other way round. If that is not enough, the locations are divided and
 //! each part is decided. Where each instance is at one location, nothing is lost.
 
-use super::places::Places;
-use super::scene::{Scene, Statement, Variable};
+use super::instantiated::{InstantiatedView, Variable, ViewFormulas};
+use super::location_set::LocationSet;
 use crate::obligations::Obligations;
 use evidence::Reason;
 use logic::{Symbol, Term, Terms};
@@ -18,113 +18,121 @@ use std::rc::Rc;
 pub(super) struct Case<'c> {
     /// What holds.
     pub known: Vec<Term>,
-    /// What views say about those in sight, beside that.
-    pub sayings: &'c [Saying],
+    /// Assertions that hold beside that.
+    pub premises: &'c [Premise],
     /// One of these must follow.
     pub goals: Vec<Goal<'c>>,
 }
 
 /// Something that may follow.
 pub(super) struct Goal<'c> {
-    /// Those with these numbers are at these places,
-    pub at: Vec<(usize, &'c Places)>,
+    /// The instances at these positions are at these locations,
+    pub at: Vec<(usize, &'c LocationSet)>,
     /// and all of these hold.
     pub holds: Vec<Term>,
 }
 
-/// What a view says about some of those in sight.
+/// The assertion of an instantiated view, about some of the instances of a case.
 #[derive(Clone, Debug)]
-pub(super) struct Saying {
-    /// Which scene.
-    pub scene: usize,
-    /// Who plays each slot: its number among those in sight.
-    pub players: Vec<usize>,
+pub(super) struct Premise {
+    /// The number of the instantiated view.
+    pub view: usize,
+    /// By slot, the position of its instance among those of the case.
+    pub positions: Vec<usize>,
 }
 
-/// A saying and the regions of it that are possible.
-type Possible<'s> = (&'s Saying, Vec<usize>);
+/// A premise and the regions of it that are possible.
+type Possible<'s> = (&'s Premise, Vec<usize>);
 
-/// All that views say, and who decides.
-pub(super) struct Script<'a> {
+/// The instantiated views, and the solver that decides cases with their assertions.
+pub(super) struct InstantiatedViews<'a> {
     pub obligations: Obligations<'a>,
     /// By view.
-    pub statements: Vec<Rc<Statement>>,
+    pub formulas: Vec<Rc<ViewFormulas>>,
     /// By number.
-    pub scenes: Vec<Scene>,
-    /// Scenes by view and actors.
+    pub instantiated: Vec<InstantiatedView>,
+    /// Their numbers, by view and instances.
     numbers: HashMap<(usize, Rc<[usize]>), usize>,
-    /// That one of these regions of a scene holds.
+    /// That one of these regions of an instantiated view holds.
     disjunctions: HashMap<(usize, Vec<usize>), Term>,
 }
 
-impl<'a> Script<'a> {
-    pub fn new(obligations: Obligations<'a>, statements: Vec<Rc<Statement>>) -> Script<'a> {
-        let (scenes, numbers, disjunctions) = Default::default();
-        Script { obligations, statements, scenes, numbers, disjunctions }
+impl<'a> InstantiatedViews<'a> {
+    pub fn new(
+        obligations: Obligations<'a>,
+        formulas: Vec<Rc<ViewFormulas>>,
+    ) -> InstantiatedViews<'a> {
+        let (instantiated, numbers, disjunctions) = Default::default();
+        InstantiatedViews { obligations, formulas, instantiated, numbers, disjunctions }
     }
 
-    /// The number of the scene with these actors.
-    pub fn scene(&mut self, view: usize, actors: &[usize]) -> usize {
-        let actors: Rc<[usize]> = actors.into();
-        if let Some(number) = self.numbers.get(&(view, actors.clone())) {
+    /// The number of the view instantiated with these instances.
+    pub fn instantiate(&mut self, view: usize, instances: &[usize]) -> usize {
+        let instances: Rc<[usize]> = instances.into();
+        if let Some(number) = self.numbers.get(&(view, instances.clone())) {
             return *number;
         }
-        let statement = self.statements[view].clone();
-        self.scenes.push(Scene::new(view, actors.clone(), &statement, &mut self.obligations));
-        self.numbers.insert((view, actors), self.scenes.len() - 1);
-        self.scenes.len() - 1
+        let formulas = self.formulas[view].clone();
+        self.instantiated.push(InstantiatedView::new(
+            view,
+            instances.clone(),
+            &formulas,
+            &mut self.obligations,
+        ));
+        self.numbers.insert((view, instances), self.instantiated.len() - 1);
+        self.instantiated.len() - 1
     }
 
-    /// What a region says in a scene.
-    pub fn region(&mut self, scene: usize, number: usize) -> Rc<[Term]> {
-        let scene = &mut self.scenes[scene];
-        scene.region(self.obligations.terms(), &self.statements[scene.view], number)
+    /// The formulas of a region of an instantiated view.
+    pub fn region(&mut self, view: usize, number: usize) -> Rc<[Term]> {
+        let view = &mut self.instantiated[view];
+        view.region(self.obligations.terms(), &self.formulas[view.view], number)
     }
 
-    /// All formulas of the regions of a scene.
-    pub fn parts(&mut self, scene: usize) -> Vec<Term> {
-        let regions = 0..self.statement(scene).regions.len();
-        let all = regions.map(|number| self.region(scene, number));
+    /// All formulas of the regions of an instantiated view.
+    pub fn parts(&mut self, view: usize) -> Vec<Term> {
+        let regions = 0..self.formulas(view).regions.len();
+        let all = regions.map(|number| self.region(view, number));
         let all: BTreeSet<Term> = all.flat_map(|parts| parts.to_vec()).collect();
         all.into_iter().collect()
     }
 
-    /// What all regions of a scene say that are possible at these places, as far as it is about shared
-    /// variables and those of this slot.
-    pub fn agreed(&mut self, scene: usize, slot: usize, places: &[&Places]) -> Vec<Term> {
-        let mut regions = self.statement(scene).matching(places).into_iter();
+    /// What all regions of an instantiated view say that are possible at these locations, as far as it is
+    /// about shared variables and the locals of this slot.
+    pub fn agreed(&mut self, view: usize, slot: usize, at: &[&LocationSet]) -> Vec<Term> {
+        let mut regions = self.formulas(view).matching(at).into_iter();
         let Some(first) = regions.next() else { return Vec::new() };
-        let mut agreed = self.region(scene, first).to_vec();
-        let foreign = self.foreign(scene, slot);
+        let mut agreed = self.region(view, first).to_vec();
+        let foreign = self.foreign(view, slot);
         agreed.retain(|part| self.obligations.symbols(*part).iter().all(|s| !foreign.contains(s)));
         for number in regions {
-            let region = self.region(scene, number);
+            let region = self.region(view, number);
             agreed.retain(|part| region.contains(part));
         }
         agreed
     }
 
     /// The locals of other slots than this.
-    fn foreign(&self, scene: usize, slot: usize) -> HashSet<Symbol> {
-        let scene = &self.scenes[scene];
-        let variables = self.statements[scene.view].variables.iter();
+    fn foreign(&self, view: usize, slot: usize) -> HashSet<Symbol> {
+        let view = &self.instantiated[view];
+        let variables = self.formulas[view.view].variables.iter();
         let others = variables.filter(|variable| variable.slot.is_some_and(|other| other != slot));
         let symbol = |variable: &Variable| {
-            self.obligations.vocabulary().symbol(scene.owner(*variable), variable.var)
+            self.obligations.vocabulary().symbol(view.owner(*variable), variable.var)
         };
         others.map(symbol).collect()
     }
 
-    /// Does one of the goals follow, wherever those in sight are among their places? (There may
-    /// be further places for goals to speak of.)
-    pub fn follows(&mut self, case: &Case, places: &[Places]) -> Result<bool, Reason> {
-        self.obligations.go_on()?;
-        if places.iter().any(Places::is_empty) {
+    /// Does one of the goals follow, wherever the instances are among these locations? (There may
+    /// be further positions for goals to speak of.)
+    pub fn follows(&mut self, case: &Case, at: &[LocationSet]) -> Result<bool, Reason> {
+        self.obligations.check_budget()?;
+        if at.iter().any(LocationSet::is_empty) {
             return Ok(true);
         }
-        let Some(possible) = self.possible(case.sayings, places) else { return Ok(true) };
-        let meets = |goal: &&Goal| goal.at.iter().all(|(n, at)| at.meets(&places[*n]));
-        let applies = |goal: &&Goal| goal.at.iter().all(|(n, at)| places[*n].within(at));
+        let Some(possible) = self.possible(case.premises, at) else { return Ok(true) };
+        let meets = |goal: &&Goal| goal.at.iter().all(|(n, there)| there.meets(&at[*n]));
+        let applies = |goal: &&Goal| goal.at.iter().all(|(n, there)| at[*n].within(there));
         let (certain, partial): (Vec<&Goal>, Vec<&Goal>) =
             case.goals.iter().filter(meets).partition(applies);
         let is_known = |goal: &&Goal| goal.holds.iter().all(|part| case.known.contains(part));
@@ -136,36 +144,44 @@ impl<'a> Script<'a> {
             return Ok(true);
         }
         let goal_cuts = partial.iter().flat_map(|goal| goal.at.iter().copied());
-        let cut = goal_cuts.chain(self.cuts(&possible)).find(|(n, at)| !places[*n].within(at));
-        let Some((number, at)) = cut else { return Ok(false) };
-        let (inside, outside) = (places[number].and(at), places[number].without(at));
+        let cut = goal_cuts.chain(self.cuts(&possible)).find(|(n, there)| !at[*n].within(there));
+        let Some((number, there)) = cut else { return Ok(false) };
+        let (inside, outside) = (at[number].and(there), at[number].without(there));
         for part in [inside, outside] {
-            let mut places = places.to_vec();
-            places[number] = part;
-            if !self.follows(case, &places)? {
+            let mut at = at.to_vec();
+            at[number] = part;
+            if !self.follows(case, &at)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// What views say at these places; `None` if that cannot be.
-    fn possible<'s>(&self, sayings: &'s [Saying], places: &[Places]) -> Option<Vec<Possible<'s>>> {
-        let regions = |saying: &'s Saying| {
-            let places: Vec<&Places> = saying.players.iter().map(|n| &places[*n]).collect();
-            let regions = self.statement(saying.scene).matching(&places);
-            (!regions.is_empty()).then_some((saying, regions))
+    /// The premises with the regions that are possible at these locations; `None` if one has none.
+    fn possible<'s>(
+        &self,
+        premises: &'s [Premise],
+        at: &[LocationSet],
+    ) -> Option<Vec<Possible<'s>>> {
+        let regions = |premise: &'s Premise| {
+            let at: Vec<&LocationSet> = premise.positions.iter().map(|n| &at[*n]).collect();
+            let regions = self.formulas(premise.view).matching(&at);
+            (!regions.is_empty()).then_some((premise, regions))
         };
-        sayings.iter().map(regions).collect()
+        premises.iter().map(regions).collect()
     }
 
-    /// Where it would help to know whether someone is there.
-    fn cuts<'s>(&'s self, possible: &'s [Possible]) -> impl Iterator<Item = (usize, &'s Places)> {
-        possible.iter().flat_map(|(saying, regions)| {
-            let statement = self.statement(saying.scene);
-            let places =
-                |region: &usize| saying.players.iter().copied().zip(&statement.regions[*region].at);
-            regions.iter().flat_map(places)
+    /// Location sets of which it would help to know whether an instance is in them.
+    fn cuts<'s>(
+        &'s self,
+        possible: &'s [Possible],
+    ) -> impl Iterator<Item = (usize, &'s LocationSet)> {
+        possible.iter().flat_map(|(premise, regions)| {
+            let formulas = self.formulas(premise.view);
+            let at = |region: &usize| {
+                premise.positions.iter().copied().zip(&formulas.regions[*region].at)
+            };
+            regions.iter().flat_map(at)
         })
     }
 
@@ -195,7 +211,7 @@ impl<'a> Script<'a> {
         Ok(true)
     }
 
-    /// Does it follow from what is known; or, if not, with what views say?
+    /// Does it follow from what is known; or, if not, with the premises?
     fn part_follows(
         &mut self,
         known: &[Term],
@@ -203,23 +219,24 @@ impl<'a> Script<'a> {
         part: Term,
     ) -> Result<bool, Reason> {
         let fails = self.obligations.terms().not(part);
-        let alone = self.obligations.impossible(&[known, &[fails]]);
-        if possible.is_empty() || alone == Ok(true) {
-            return alone;
+        let without = self.obligations.impossible(&[known, &[fails]]);
+        if possible.is_empty() || without == Ok(true) {
+            return without;
         }
-        let said: Vec<Term> = possible.iter().map(|possible| self.disjunction(possible)).collect();
-        self.obligations.impossible(&[&said, known, &[fails]])
+        let premises: Vec<Term> =
+            possible.iter().map(|possible| self.disjunction(possible)).collect();
+        self.obligations.impossible(&[&premises, known, &[fails]])
     }
 
     /// That one of the regions holds.
-    fn disjunction(&mut self, (saying, regions): &Possible) -> Term {
-        let key = (saying.scene, regions.clone());
+    fn disjunction(&mut self, (premise, regions): &Possible) -> Term {
+        let key = (premise.view, regions.clone());
         if let Some(known) = self.disjunctions.get(&key) {
             return *known;
         }
         let mut parts = Vec::new();
         for region in regions {
-            let holds = self.region(saying.scene, *region);
+            let holds = self.region(premise.view, *region);
             parts.push(self.obligations.terms().and(holds.iter().copied()));
         }
         let disjunction = self.obligations.terms().or(parts);
@@ -227,8 +244,8 @@ impl<'a> Script<'a> {
         disjunction
     }
 
-    fn statement(&self, scene: usize) -> &Statement {
-        &self.statements[self.scenes[scene].view]
+    fn formulas(&self, view: usize) -> &ViewFormulas {
+        &self.formulas[self.instantiated[view].view]
     }
 }
 

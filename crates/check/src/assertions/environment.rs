@@ -1,29 +1,35 @@
-//! Conditions (3) and (4) of `assertions`: what the views that have an environment say of others.
+//! Conditions (3) and (4) of `assertions`: environment transitions over-approximate the steps of other
+//! instances, and keep the assertion.
 
-use super::case::{Case, Goal, Saying};
-use super::places::Places;
-use super::scene::{Changing, Meaning, Statement, Variable};
-use super::{Checker, Step};
+use super::case::{Case, Goal, Premise};
+use super::instantiated::{Substitution, TransitionFormulas, Variable, ViewFormulas};
+use super::location_set::LocationSet;
+use super::{AssertionsChecker, TrackedStep};
 use crate::refuse;
 use ccfa::Edge;
 use evidence::Reason;
 use logic::{Sort, Term};
 
-impl Checker<'_> {
-    /// (4): the step is one of the changes or changes nothing in view.
-    pub(super) fn is_foreseen(&mut self, step: &Step, changes: &[Changing]) -> Result<(), Reason> {
-        let goals = self.goals_in_view(step, changes);
+impl AssertionsChecker<'_> {
+    /// (4): the step is one of the environment transitions, or it changes neither shared variables nor a
+    /// tracked thread.
+    pub(super) fn is_approximated(
+        &mut self,
+        step: &TrackedStep,
+        transitions: &[TransitionFormulas],
+    ) -> Result<(), Reason> {
+        let goals = self.goals_of_approximation(step, transitions);
         if goals.iter().any(|goal| goal.at.is_empty() && goal.holds.is_empty()) {
             return Ok(());
         }
         let mut case = self.case(step, &[], goals);
         let enabled = case.known.clone();
-        for (region, places) in self.before(step) {
-            case.known = [&enabled, &self.script.region(step.scene, region)[..]].concat();
-            if !self.script.follows(&case, &places)? {
+        for (region, at) in self.before(step) {
+            case.known = [&enabled, &self.views.region(step.view, region)[..]].concat();
+            if !self.views.follows(&case, &at)? {
                 return refuse(format!(
-                    "{}: {} in region {region} is none of the changes",
-                    self.assertion(step.scene),
+                    "{}: {} in region {region} is no environment transition",
+                    self.assertion(step.view),
                     self.describe(step)
                 ));
             }
@@ -31,46 +37,52 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// What a step may be in the eyes of those in view.
-    fn goals_in_view<'c>(&mut self, step: &Step, changes: &'c [Changing]) -> Vec<Goal<'c>> {
-        let now = self.script.scenes[step.scene].now.clone();
+    /// The environment transitions that a step may be, and that it may change nothing.
+    fn goals_of_approximation<'c>(
+        &mut self,
+        step: &TrackedStep,
+        transitions: &'c [TransitionFormulas],
+    ) -> Vec<Goal<'c>> {
+        let now = self.views.instantiated[step.view].now.clone();
         let after = self.after(step);
         let Edge { source, target, .. } = *self.edge(step);
         let mut goals = Vec::new();
-        if step.is_outside() || source == target {
+        if step.is_environment_step() || source == target {
             let holds = self.same(&now, &after, |_| true);
             goals.extend(holds.map(|holds| Goal { at: Vec::new(), holds }));
         }
-        let mut meaning = Meaning::new([&now[..], &after].concat());
-        for change in changes {
-            let leads = step.is_outside()
-                || change.from[step.who].contains(source) && change.to[step.who].contains(target);
-            let stays = |slot: &usize| *slot != 0 && *slot != step.who;
-            let mut others = (0..step.statement.slots()).filter(stays);
-            if !leads || !others.all(|slot| change.from[slot].meets(&change.to[slot])) {
+        let mut substitution = Substitution::new([&now[..], &after].concat());
+        for transition in transitions {
+            let leads = step.is_environment_step()
+                || transition.from[step.mover].contains(source)
+                    && transition.to[step.mover].contains(target);
+            let stays = |slot: &usize| *slot != 0 && *slot != step.mover;
+            let mut others = (0..step.formulas.slots()).filter(stays);
+            if !leads || !others.all(|slot| transition.from[slot].meets(&transition.to[slot])) {
                 continue;
             }
-            let Some(mut holds) = self.same(&now, &after, |number| !change.writes[number]) else {
+            let Some(mut holds) = self.same(&now, &after, |number| !transition.writes[number])
+            else {
                 continue;
             };
-            let terms = self.script.obligations.terms();
-            holds.extend(step.statement.formulas(terms, &change.holds, &mut meaning));
-            let to = change.to.iter().enumerate().filter(|(slot, _)| stays(slot));
-            goals.push(Goal { at: change.from.iter().enumerate().chain(to).collect(), holds });
+            let terms = self.views.obligations.terms();
+            holds.extend(step.formulas.substitute(terms, &transition.holds, &mut substitution));
+            let to = transition.to.iter().enumerate().filter(|(slot, _)| stays(slot));
+            goals.push(Goal { at: transition.from.iter().enumerate().chain(to).collect(), holds });
         }
         goals
     }
 
-    /// The variables in view after a step.
-    fn after(&self, step: &Step) -> Vec<Term> {
-        let obligations = &self.script.obligations;
-        let scene = &self.script.scenes[step.scene];
-        let assigns = obligations.assigns(step.mover());
+    /// The variables of the view after a step.
+    fn after(&self, step: &TrackedStep) -> Vec<Term> {
+        let obligations = &self.views.obligations;
+        let view = &self.views.instantiated[step.view];
+        let assigns = obligations.assigns(step.transition());
         let after = |(variable, now): (&Variable, &Term)| {
-            let symbol = obligations.vocabulary().symbol(scene.owner(*variable), variable.var);
+            let symbol = obligations.vocabulary().symbol(view.owner(*variable), variable.var);
             assigns.get(&symbol).copied().unwrap_or(*now)
         };
-        step.statement.variables.iter().zip(&scene.now).map(after).collect()
+        step.formulas.variables.iter().zip(&view.now).map(after).collect()
     }
 
     /// That all these variables have the same value; `None` if that is not easily said.
@@ -80,7 +92,7 @@ impl Checker<'_> {
         after: &[Term],
         which: impl Fn(usize) -> bool,
     ) -> Option<Vec<Term>> {
-        let terms = self.script.obligations.terms();
+        let terms = self.views.obligations.terms();
         let mut same = Vec::new();
         for (number, (now, after)) in now.iter().zip(after).enumerate() {
             match terms.sort(*now) {
@@ -95,20 +107,20 @@ impl Checker<'_> {
         Some(same)
     }
 
-    /// (3): the changes keep the assertion.
-    pub(super) fn changes(&mut self, scene: usize) -> Result<(), Reason> {
-        let (statement, actors) = self.scene(scene);
-        let Some(changes) = &statement.changes else { return Ok(()) };
-        let outside = !self.stage.others(&self.system, &actors).is_empty();
-        let last = actors.len() + usize::from(outside);
-        let sayings = self.sayings(&actors, Some(scene));
-        for (number, change) in changes.iter().enumerate() {
-            for who in 1..last {
-                let kept = self.change(scene, &sayings, change, who)?;
-                if let Some(region) = kept {
-                    let assertion = self.assertion(scene);
+    /// (3): the environment transitions keep the assertion.
+    pub(super) fn environment_keeps(&mut self, view: usize) -> Result<(), Reason> {
+        let (formulas, instances) = self.view(view);
+        let Some(transitions) = &formulas.environment else { return Ok(()) };
+        let environment = !self.finite.environment(&self.system, &instances).is_empty();
+        let movers = instances.len() + usize::from(environment);
+        let premises = self.premises(&instances, Some(view));
+        for (number, transition) in transitions.iter().enumerate() {
+            for mover in 1..movers {
+                let broken = self.transition_breaks(view, &premises, transition, mover)?;
+                if let Some(region) = broken {
+                    let assertion = self.assertion(view);
                     return refuse(format!(
-                        "{assertion} need not hold after change {number} in region {region}"
+                        "{assertion} need not hold after environment transition {number} in region {region}"
                     ));
                 }
             }
@@ -116,71 +128,79 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// A region that does not lead to a region by this change; `who` moves, or someone who is
-    /// not in the scene.
-    fn change(
+    /// A region that does not lead to a region by this environment transition. The thread in
+    /// slot `mover` makes it, or an environment thread if there is no such slot.
+    fn transition_breaks(
         &mut self,
-        scene: usize,
-        sayings: &[Saying],
-        change: &Changing,
-        who: usize,
+        view: usize,
+        premises: &[Premise],
+        transition: &TransitionFormulas,
+        mover: usize,
     ) -> Result<Option<usize>, Reason> {
-        let (statement, actors) = self.scene(scene);
-        let from = self.starts(&actors, change, who);
-        if from.iter().any(Places::is_empty) {
+        let (formulas, instances) = self.view(view);
+        let from = self.sources(&instances, transition, mover);
+        if from.iter().any(LocationSet::is_empty) {
             return Ok(None);
         }
-        let now = self.script.scenes[scene].now.clone();
-        let after = self.changed(&statement, &now, change, who);
-        let mut meaning = Meaning::new([&now[..], &after].concat());
-        let terms = self.script.obligations.terms();
-        let changed = statement.formulas(terms, &change.holds, &mut meaning);
-        let mut meaning = Meaning::new(after);
-        for region in statement.matching(&from.iter().collect::<Vec<_>>()) {
-            let at = &statement.regions[region].at;
-            let mut places: Vec<Places> = from.iter().zip(at).map(|(a, b)| a.and(b)).collect();
-            // Where the one who moves is afterwards has a number of its own.
-            places.extend(change.to.get(who).cloned());
-            let number = |slot| if slot == who { actors.len() } else { slot };
-            let reached: Vec<&Places> = (0..actors.len()).map(|r| &places[number(r)]).collect();
+        let now = self.views.instantiated[view].now.clone();
+        let after = self.after_transition(&formulas, &now, transition, mover);
+        let mut substitution = Substitution::new([&now[..], &after].concat());
+        let terms = self.views.obligations.terms();
+        let holds = formulas.substitute(terms, &transition.holds, &mut substitution);
+        let mut substitution = Substitution::new(after);
+        for region in formulas.matching(&from.iter().collect::<Vec<_>>()) {
+            let mut at: Vec<LocationSet> =
+                from.iter().zip(&formulas.regions[region].at).map(|(a, b)| a.and(b)).collect();
+            // Where the mover is afterwards has a number of its own.
+            at.extend(transition.to.get(mover).cloned());
+            let number = |slot| if slot == mover { instances.len() } else { slot };
+            let reached: Vec<&LocationSet> = (0..instances.len()).map(|r| &at[number(r)]).collect();
             let mut goals = Vec::new();
-            for goal in statement.matching(&reached) {
-                let at = statement.regions[goal].at.iter().enumerate();
-                let at = at.map(|(slot, at)| (number(slot), at)).collect();
-                let terms = self.script.obligations.terms();
-                goals.push(Goal { at, holds: statement.region(terms, goal, &mut meaning) });
+            for goal in formulas.matching(&reached) {
+                let goal_at = formulas.regions[goal].at.iter().enumerate();
+                let goal_at = goal_at.map(|(slot, at)| (number(slot), at)).collect();
+                let terms = self.views.obligations.terms();
+                goals.push(Goal {
+                    at: goal_at,
+                    holds: formulas.region(terms, goal, &mut substitution),
+                });
             }
-            let known = [&changed, &self.script.region(scene, region)[..]].concat();
-            let case = Case { known, sayings, goals };
-            if !self.script.follows(&case, &places)? {
+            let known = [&holds, &self.views.region(view, region)[..]].concat();
+            let case = Case { known, premises, goals };
+            if !self.views.follows(&case, &at)? {
                 return Ok(Some(region));
             }
         }
         Ok(None)
     }
 
-    /// Where those in view are when `who` makes a change.
-    fn starts(&self, actors: &[usize], change: &Changing, who: usize) -> Vec<Places> {
-        let start = |(slot, actor): (usize, &usize)| {
-            let may_be = self.may_be(*actor, slot == who).and(&change.from[slot]);
-            let stays = slot != 0 && slot != who;
-            if stays { may_be.and(&change.to[slot]) } else { may_be }
+    /// Where the tracked threads are when `mover` makes an environment transition.
+    fn sources(
+        &self,
+        instances: &[usize],
+        transition: &TransitionFormulas,
+        mover: usize,
+    ) -> Vec<LocationSet> {
+        let source = |(slot, instance): (usize, &usize)| {
+            let may_be = self.may_be(*instance, slot == mover).and(&transition.from[slot]);
+            let stays = slot != 0 && slot != mover;
+            if stays { may_be.and(&transition.to[slot]) } else { may_be }
         };
-        actors.iter().enumerate().map(start).collect()
+        instances.iter().enumerate().map(source).collect()
     }
 
-    /// The variables in view after `who` has made a change.
-    fn changed(
+    /// The variables of the view after `mover` has made an environment transition.
+    fn after_transition(
         &mut self,
-        statement: &Statement,
+        formulas: &ViewFormulas,
         now: &[Term],
-        change: &Changing,
-        who: usize,
+        transition: &TransitionFormulas,
+        mover: usize,
     ) -> Vec<Term> {
         let mut after = now.to_vec();
-        for (number, variable) in statement.variables.iter().enumerate() {
-            if change.writes[number] && variable.slot.is_none_or(|slot| slot == who) {
-                after[number] = self.script.obligations.terms().symbol(statement.after(number));
+        for (number, variable) in formulas.variables.iter().enumerate() {
+            if transition.writes[number] && variable.slot.is_none_or(|slot| slot == mover) {
+                after[number] = self.views.obligations.terms().symbol(formulas.after(number));
             }
         }
         after

@@ -16,9 +16,10 @@ pub(super) fn check(program: &Program, proof: &Assertions) -> Result<(), Reason>
                 .or_else(|why| refuse(format!("view {number}, region {which}: {why}")))?;
         }
         let scope = view.transition_scope(program);
-        for (which, change) in view.environment.iter().flatten().enumerate() {
-            check_change(program, view, &scope, change)
-                .or_else(|why| refuse(format!("view {number}, change {which}: {why}")))?;
+        for (which, transition) in view.environment.iter().flatten().enumerate() {
+            check_transition(program, view, &scope, transition).or_else(|why| {
+                refuse(format!("view {number}, environment transition {which}: {why}"))
+            })?;
         }
     }
     Ok(())
@@ -27,28 +28,28 @@ pub(super) fn check(program: &Program, proof: &Assertions) -> Result<(), Reason>
 /// Are there different instances for all slots?
 fn slots(program: &Program, view: &View) -> Result<(), String> {
     if view.slots.is_empty() {
-        return Err("shows nobody".to_string());
+        return Err("tracks no thread".to_string());
     }
     for (number, slot) in view.slots.iter().enumerate() {
         let Some(thread) = program.threads.get(slot.thread.index()) else {
-            return Err("shows a thread that does not exist".to_string());
+            return Err("tracks a thread that does not exist".to_string());
         };
         let name = &thread.name;
         let same = |other: &&Slot| other.thread == slot.thread;
         match (thread.count, slot.index) {
             (Count::Any, Some(_)) => {
-                return Err(format!("names an instance of {name}, of which there are any number"));
+                return Err(format!("names an instance of {name}, which is parameterised"));
             }
             (Count::Exactly(count), Some(index)) if index >= count => {
-                return Err(format!("shows an instance of {name} that does not exist"));
+                return Err(format!("tracks an instance of {name} that does not exist"));
             }
             (_, Some(_)) if view.slots[..number].contains(slot) => {
-                return Err(format!("shows an instance of {name} twice"));
+                return Err(format!("tracks an instance of {name} twice"));
             }
             (Count::Exactly(count), _)
                 if view.slots.iter().filter(same).count() > count as usize =>
             {
-                return Err(format!("shows more instances of {name} than there are"));
+                return Err(format!("tracks more instances of {name} than there are"));
             }
             _ => {}
         }
@@ -66,23 +67,23 @@ fn check_region(
     formulas(program, scope, &region.holds)
 }
 
-fn check_change(
+fn check_transition(
     program: &Program,
     view: &View,
     scope: &Template,
-    change: &EnvironmentTransition,
+    transition: &EnvironmentTransition,
 ) -> Result<(), String> {
-    locations(program, view, &change.from)?;
-    locations(program, view, &change.to)?;
+    locations(program, view, &transition.from)?;
+    locations(program, view, &transition.to)?;
     let locals = (scope.locals.len() - program.shared.len()) / 2;
     let exists = |var: &VarRef| match var {
         VarRef::Shared(id) => id.index() < program.shared.len(),
         VarRef::Local(id) => id.index() < locals,
     };
-    if !change.writes.iter().all(exists) {
+    if !transition.writes.iter().all(exists) {
         return Err("it writes a variable that does not exist".to_string());
     }
-    formulas(program, scope, &change.holds)
+    formulas(program, scope, &transition.holds)
 }
 
 /// Locations for each slot.

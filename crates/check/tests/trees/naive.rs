@@ -16,8 +16,8 @@ pub enum Method {
     Full,
     /// Steps are left out as they should be.
     Reduced,
-    /// The same, and threads that are alone go first.
-    Alone,
+    /// The same, and threads that are singleton persistent sets go first.
+    Persistent,
     /// Wrong: any order of two steps may be left out.
     IgnoresOrder,
     /// Wrong: steps are left out into and after atomic sections.
@@ -29,15 +29,15 @@ pub enum Method {
     IgnoresCovers,
     /// Wrong: any node covers another at the same locations.
     CoversAnything,
-    /// Wrong: a thread is alone if others do not disturb it at once.
+    /// Wrong: a thread is a singleton persistent set if no next step of another conflicts.
     IgnoresFuture,
-    /// Wrong: a thread is alone also where its loops begin.
+    /// Wrong: a thread is a singleton persistent set also where its loops begin.
     IgnoresLoops,
-    /// Wrong: threads that are alone go first though they may be blocked.
+    /// Wrong: singleton persistent sets go first though they may be blocked.
     IgnoresBlocking,
 }
 
-pub const RIGHT: [Method; 3] = [Method::Full, Method::Reduced, Method::Alone];
+pub const RIGHT: [Method; 3] = [Method::Full, Method::Reduced, Method::Persistent];
 
 pub const WRONG: [Method; 8] = [
     Method::IgnoresOrder,
@@ -117,9 +117,9 @@ impl Naive<'_> {
         if cover.is_some() && self.method == Method::IgnoresCovers {
             return Some(());
         }
-        let alone = self.alone(expanded);
+        let persistent = self.persistent(expanded);
         for (instance, edge) in self.moves(number) {
-            if alone.is_some_and(|only| only != instance) {
+            if persistent.is_some_and(|only| only != instance) {
                 continue;
             }
             if !self.may_skip(number, instance, edge) {
@@ -130,26 +130,25 @@ impl Naive<'_> {
     }
 
     /// The instance that goes first at a node, if there is one.
-    fn alone(&self, number: usize) -> Option<usize> {
+    fn persistent(&self, number: usize) -> Option<usize> {
         let at = &self.nodes[number].at;
-        let alone = match self.method {
+        let persistent = match self.method {
             _ if self.system.atomic_instance(at).is_some() => None,
-            Method::Alone | Method::IgnoresBlocking => {
+            Method::Persistent | Method::IgnoresBlocking => {
                 self.summaries.first_singleton_persistent(&at.locations)
             }
-            Method::IgnoresFuture | Method::IgnoresLoops => {
-                (0..at.locations.len()).find(|&instance| self.looks_alone(&at.locations, instance))
-            }
+            Method::IgnoresFuture | Method::IgnoresLoops => (0..at.locations.len())
+                .find(|&instance| self.looks_persistent(&at.locations, instance)),
             _ => None,
         };
         let ignored = self.method == Method::IgnoresBlocking;
-        alone.filter(|&instance| ignored || self.can_move(number, instance))
+        persistent.filter(|&instance| ignored || self.can_move(number, instance))
     }
 
-    /// Is it alone but for what is ignored?
-    fn looks_alone(&self, at: &[LocId], instance: usize) -> bool {
+    /// Is it a singleton persistent set but for what is ignored?
+    fn looks_persistent(&self, at: &[LocId], instance: usize) -> bool {
         let mine = self.summaries.of(instance, at[instance]);
-        let disturbs = |other: usize| {
+        let conflicts = |other: usize| {
             let other = self.summaries.of(other, at[other]);
             mine.next.conflicts(match self.method {
                 Method::IgnoresFuture => &other.next,
@@ -157,8 +156,8 @@ impl Naive<'_> {
             })
         };
         let in_loop = mine.head && self.method != Method::IgnoresLoops;
-        let can_go_on = !mine.edges.is_empty() && !mine.enters_atomic && !in_loop;
-        can_go_on && !(0..at.len()).any(|other| other != instance && disturbs(other))
+        let admissible = !mine.edges.is_empty() && !mine.enters_atomic && !in_loop;
+        admissible && !(0..at.len()).any(|other| other != instance && conflicts(other))
     }
 
     /// Can the instance move in each state of a node?

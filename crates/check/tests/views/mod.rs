@@ -1,7 +1,7 @@
 //! Assertions as text.
 //!
 //! ```text
-//! view T T[1]                            // who is in view, the owner first
+//! view T T[1]                            // the tracked threads, the owner first
 //! at a|b * : lock == 0; T.x < 3          // a region: where each of them is, and what holds
 //! quiet                                  // there is an environment; perhaps without changes
 //! change * a->b writes lock : lock' == 1 // where each of them is, before and after

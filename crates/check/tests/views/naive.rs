@@ -9,7 +9,7 @@ use engine_suite::oracle::{initial_states, steps};
 use evidence::{Assertions, EnvironmentTransition, Region, Slot, View};
 use std::collections::{BTreeSet, HashSet};
 
-/// All that a program can do with some number of copies.
+/// All that a program can do with some number of instances.
 pub struct Reachable<'p> {
     system: System<'p>,
     states: Vec<State>,
@@ -21,8 +21,8 @@ pub struct Reachable<'p> {
 const MAX_STATES: usize = 60;
 
 impl<'p> Reachable<'p> {
-    pub fn new(program: &'p Program, copies: u32) -> Option<Reachable<'p>> {
-        let system = System::new(program, copies);
+    pub fn new(program: &'p Program, instances: u32) -> Option<Reachable<'p>> {
+        let system = System::new(program, instances);
         let mut states = initial_states(&system)?;
         let mut seen: HashSet<State> = states.iter().cloned().collect();
         let mut all = Vec::new();
@@ -208,7 +208,7 @@ pub fn proof(program: &Program, sketches: &[Sketch]) -> Assertions {
     Assertions { views: sketches.iter().map(|sketch| sketch.view(program)).collect() }
 }
 
-/// Roles for all instances of a program without threads in any number; by name or not.
+/// Slots for all instances of a program that is not parameterised; by name or not.
 pub fn everyone(program: &Program, named: bool) -> Vec<Slot> {
     let slot = |instance: &ccfa::Instance| Slot {
         thread: instance.thread,
@@ -237,7 +237,7 @@ pub fn small_views(program: &Program) -> Vec<Vec<Slot>> {
     views
 }
 
-/// The cells in view with their types; locals are numbered from `first`.
+/// The cells of a view with their types; locals are numbered from `first`.
 fn cells(program: &Program, view: &View, first: u32) -> Vec<(Expr, Type)> {
     let shared = program.shared.iter().enumerate();
     let shared = shared.map(|(n, var)| (VarRef::Shared(SharedId(n as u32)), var.clone()));

@@ -1,18 +1,18 @@
-//! What is known at the start.
+//! What holds in initial states.
 //!
 //! Beside the variables' own values, that is what an instance's index gives it: where an argument is
 //! `index + base`, instance number i has i + base, which fits the type (the program is
 //! well-formed, for every number that an instance can have). Of an instance that is not named, the
 //! index is any below the number of instances, and different from that of the others.
 
-use super::stage::Stage;
+use super::finite_instance::FiniteInstance;
 use crate::obligations::Obligations;
 use ccfa::semantics::System;
 use ccfa::{Arg, Count, Init, LocalId, Program, Type, VarRef};
 use logic::{ArithOp, Sort, Term};
 
-/// The initial states of those on the stage.
-pub(super) struct Start {
+/// The initial states of the finite instance.
+pub(super) struct InitialStates {
     /// What stands for each variable.
     values: Vec<Term>,
     /// All of these hold.
@@ -22,31 +22,31 @@ pub(super) struct Start {
 /// Instances are counted with these.
 const INDEX: Type = Type::unsigned(32);
 
-impl Start {
+impl InitialStates {
     pub fn new(
         program: &Program,
-        stage: &Stage,
+        finite: &FiniteInstance,
         system: &System,
         obligations: &mut Obligations,
-    ) -> Start {
+    ) -> InitialStates {
         let (values, condition) = obligations.initial(system);
         let known = vec![obligations.with_values(condition, &values)];
-        let mut start = Start { values, known };
+        let mut initial = InitialStates { values, known };
         let mut indices: Vec<Vec<Term>> = vec![Vec::new(); program.threads.len()];
-        for (actor, instance) in system.instances.iter().enumerate() {
+        for (number, instance) in system.instances.iter().enumerate() {
             let thread = instance.thread.index();
-            if !stage.named[thread] {
+            if !finite.named[thread] {
                 let index =
-                    start.index(obligations, program.threads[thread].count, &indices[thread]);
-                start.arguments(system, obligations, actor, index);
+                    initial.index(obligations, program.threads[thread].count, &indices[thread]);
+                initial.arguments(system, obligations, number, index);
                 indices[thread].push(index);
             }
         }
-        start
+        initial
     }
 
     /// These formulas, of an initial state.
-    pub fn at_start(&self, obligations: &mut Obligations, formulas: &[Term]) -> Vec<Term> {
+    pub fn of_initial_state(&self, obligations: &mut Obligations, formulas: &[Term]) -> Vec<Term> {
         let mut all = Vec::new();
         for formula in formulas {
             let formula = obligations.with_values(*formula, &self.values);
@@ -68,21 +68,21 @@ impl Start {
         index
     }
 
-    /// Gives an instance what depends on its index.
+    /// Gives an instance the arguments that depend on its index.
     fn arguments(
         &mut self,
         system: &System,
         obligations: &mut Obligations,
-        actor: usize,
+        instance: usize,
         index: Term,
     ) {
-        let thread = system.instances[actor].thread;
-        for (number, local) in system.template(actor).locals.iter().enumerate() {
+        let thread = system.instances[instance].thread;
+        for (number, local) in system.template(instance).locals.iter().enumerate() {
             let Init::Param(param) = local.init else { continue };
             let arg = system.program.threads[thread.index()].args[param as usize];
             let Arg::Index(base) = arg else { continue };
             let symbol =
-                obligations.vocabulary().symbol(actor, VarRef::Local(LocalId(number as u32)));
+                obligations.vocabulary().symbol(instance, VarRef::Local(LocalId(number as u32)));
             let place = obligations.vocabulary().index(symbol);
             let terms = obligations.terms();
             let (index, base) = (terms.cast(Type::Int, index), terms.constant(base, Type::Int));

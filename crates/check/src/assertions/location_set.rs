@@ -4,23 +4,23 @@ use ccfa::LocId;
 
 /// A set of locations, one bit each. Only sets of the same template are compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Places(Box<[u64]>);
+pub(super) struct LocationSet(Box<[u64]>);
 
-impl Places {
+impl LocationSet {
     /// These locations, all of them smaller than `count`.
-    pub fn of(count: usize, locations: impl IntoIterator<Item = LocId>) -> Places {
+    pub fn of(count: usize, locations: impl IntoIterator<Item = LocId>) -> LocationSet {
         let mut words = vec![0; count.div_ceil(64)];
         for location in locations {
             words[location.index() / 64] |= 1 << (location.index() % 64);
         }
-        Places(words.into())
+        LocationSet(words.into())
     }
 
-    /// The locations in question; all `count` of them if nothing is said.
-    pub fn said(count: usize, locations: &Option<Vec<LocId>>) -> Places {
+    /// These locations; all `count` of them if it is not said which.
+    pub fn given(count: usize, locations: &Option<Vec<LocId>>) -> LocationSet {
         match locations {
-            Some(locations) => Places::of(count, locations.iter().copied()),
-            None => Places::of(count, (0..count as u32).map(LocId)),
+            Some(locations) => LocationSet::of(count, locations.iter().copied()),
+            None => LocationSet::of(count, (0..count as u32).map(LocId)),
         }
     }
 
@@ -42,19 +42,19 @@ impl Places {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    pub fn meets(&self, other: &Places) -> bool {
+    pub fn meets(&self, other: &LocationSet) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    pub fn within(&self, other: &Places) -> bool {
+    pub fn within(&self, other: &LocationSet) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
 
-    pub fn and(&self, other: &Places) -> Places {
-        Places(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())
+    pub fn and(&self, other: &LocationSet) -> LocationSet {
+        LocationSet(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())
     }
 
-    pub fn without(&self, other: &Places) -> Places {
-        Places(self.0.iter().zip(&other.0).map(|(a, b)| a & !b).collect())
+    pub fn without(&self, other: &LocationSet) -> LocationSet {
+        LocationSet(self.0.iter().zip(&other.0).map(|(a, b)| a & !b).collect())
     }
 }

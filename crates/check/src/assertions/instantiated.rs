@@ -1,10 +1,10 @@
-//! What views say, as formulas.
+//! Views as formulas, and their instantiations.
 //!
-//! The formulas of a view are over symbols of its own: one for each variable in view before a
-//! step, then one for each after it. A *scene* is a view with actors in its slots; what the view
-//! says there is the same formulas with the actors' variables in place of its own.
+//! The formulas of a view are over symbols of its own: one for each shared variable and each local
+//! of its slots before a step, then one for each after it. An *instantiated view* has instances in
+//! the slots; its formulas are those of the view with the instances' variables in place of its own.
 
-use super::places::Places;
+use super::location_set::LocationSet;
 use crate::obligations::Obligations;
 use ccfa::semantics::System;
 use ccfa::{Arg, Count, Expr, LocalId, Program, TemplateId, Thread, VarRef};
@@ -14,76 +14,76 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A view in its own symbols.
-pub(super) struct Statement {
+pub(super) struct ViewFormulas {
     vocabulary: Vocabulary,
     /// The shared variables, then the locals with the slot that has them.
     pub variables: Vec<Variable>,
     /// `R`
-    pub regions: Vec<Stated>,
+    pub regions: Vec<RegionFormulas>,
     /// `E`
-    pub changes: Option<Vec<Changing>>,
+    pub environment: Option<Vec<TransitionFormulas>>,
     /// The regions by slot and location.
-    by_place: Vec<Vec<Regions>>,
+    by_location: Vec<Vec<Regions>>,
 }
 
 /// A set of regions, one bit each.
 type Regions = Box<[u64]>;
 
 /// So many locations are few: the regions that are possible at one of them are looked up.
-const FEW_PLACES: usize = 8;
+const FEW_LOCATIONS: usize = 8;
 /// So many regions are few: they are looked at one by one.
 const FEW_REGIONS: u32 = 8;
 
-/// A variable in view.
+/// A variable that a view speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Variable {
-    /// Whose it is; `None` if it is shared.
+    /// The slot whose local it is; `None` if it is shared.
     pub slot: Option<usize>,
-    /// As seen by that slot.
+    /// In the template of that slot.
     pub var: VarRef,
 }
 
 /// A region.
-pub(super) struct Stated {
+pub(super) struct RegionFormulas {
     /// By slot.
-    pub at: Vec<Places>,
+    pub at: Vec<LocationSet>,
     holds: Vec<Term>,
 }
 
-/// A change.
-pub(super) struct Changing {
+/// An environment transition.
+pub(super) struct TransitionFormulas {
     /// By slot.
-    pub from: Vec<Places>,
+    pub from: Vec<LocationSet>,
     /// By slot.
-    pub to: Vec<Places>,
+    pub to: Vec<LocationSet>,
     /// By number of the variable.
     pub writes: Vec<bool>,
     /// Of the variables before and after.
     pub holds: Vec<Term>,
 }
 
-/// What stands for each of a view's symbols.
-pub(super) struct Meaning {
+/// What is put in place of each of a view's symbols.
+pub(super) struct Substitution {
     values: Vec<Term>,
     done: HashMap<Term, Term>,
 }
 
-/// A view with actors in its slots.
-pub(super) struct Scene {
-    /// Its number.
+/// A view with instances in its slots.
+pub(super) struct InstantiatedView {
+    /// The number of the view.
     pub view: usize,
     /// By slot.
-    pub actors: Rc<[usize]>,
-    /// The actors' variables.
+    pub instances: Rc<[usize]>,
+    /// The instances' variables.
     pub now: Vec<Term>,
-    meaning: Meaning,
-    /// What the regions say, as far as it was asked for.
+    substitution: Substitution,
+    /// The formulas of the regions, as far as they were asked for.
     regions: Vec<Option<Rc<[Term]>>>,
 }
 
-impl Statement {
+impl ViewFormulas {
     /// The formulas of a well-formed view.
-    pub fn new(program: &Program, view: &View, obligations: &mut Obligations) -> Statement {
+    pub fn new(program: &Program, view: &View, obligations: &mut Obligations) -> ViewFormulas {
         let scope = scope(program, view);
         let system = System::new(&scope, 0);
         let vocabulary = Vocabulary::new(obligations.terms(), &system);
@@ -92,34 +92,37 @@ impl Statement {
             .iter()
             .map(|slot| program.template_of(slot.thread).locations.len())
             .collect();
-        let places = |at: &[Option<Vec<_>>]| -> Vec<Places> {
-            counts.iter().zip(at).map(|(count, at)| Places::said(*count, at)).collect()
+        let sets = |at: &[Option<Vec<_>>]| -> Vec<LocationSet> {
+            counts.iter().zip(at).map(|(count, at)| LocationSet::given(*count, at)).collect()
         };
         let mut formulas = |holds: &[Expr]| formulas(obligations.terms(), &vocabulary, holds);
-        let mut region =
-            |region: &Region| Stated { at: places(&region.at), holds: formulas(&region.holds) };
-        let regions: Vec<Stated> = view.regions.iter().map(&mut region).collect();
-        let variables = variables(program, view);
-        let mut change = |change: &EnvironmentTransition| Changing {
-            from: places(&change.from),
-            to: places(&change.to),
-            writes: writes(program, change, variables.len()),
-            holds: formulas(&change.holds),
+        let mut region = |region: &Region| RegionFormulas {
+            at: sets(&region.at),
+            holds: formulas(&region.holds),
         };
-        let changes = view.environment.as_ref().map(|all| all.iter().map(&mut change).collect());
-        let by_place = by_place(&counts, &regions);
-        Statement { vocabulary, variables, regions, changes, by_place }
+        let regions: Vec<RegionFormulas> = view.regions.iter().map(&mut region).collect();
+        let variables = variables(program, view);
+        let mut transition = |transition: &EnvironmentTransition| TransitionFormulas {
+            from: sets(&transition.from),
+            to: sets(&transition.to),
+            writes: writes(program, transition, variables.len()),
+            holds: formulas(&transition.holds),
+        };
+        let environment =
+            view.environment.as_ref().map(|all| all.iter().map(&mut transition).collect());
+        let by_location = by_location(&counts, &regions);
+        ViewFormulas { vocabulary, variables, regions, environment, by_location }
     }
 
-    /// The regions that are possible if the slots are at these places.
-    pub fn matching(&self, places: &[&Places]) -> Vec<usize> {
+    /// The regions that are possible if the slots are at these locations.
+    pub fn matching(&self, at: &[&LocationSet]) -> Vec<usize> {
         let meets = |&number: &usize| {
-            self.regions[number].at.iter().zip(places).all(|(at, places)| at.meets(places))
+            self.regions[number].at.iter().zip(at).all(|(there, at)| there.meets(at))
         };
         let mut found: Option<Vec<u64>> = None;
-        for (places, lists) in places.iter().zip(&self.by_place) {
-            if places.len() <= FEW_PLACES {
-                let there = union(places.iter().map(|location| &lists[location.index()]));
+        for (at, lists) in at.iter().zip(&self.by_location) {
+            if at.len() <= FEW_LOCATIONS {
+                let there = union(at.iter().map(|location| &lists[location.index()]));
                 let both = match found {
                     Some(found) => found.iter().zip(&there).map(|(a, b)| a & b).collect(),
                     None => there,
@@ -136,9 +139,9 @@ impl Statement {
         }
     }
 
-    /// How many are in view.
+    /// How many threads are tracked.
     pub fn slots(&self) -> usize {
-        self.by_place.len()
+        self.by_location.len()
     }
 
     /// The symbol for the value of a variable after a step.
@@ -146,19 +149,24 @@ impl Statement {
         self.vocabulary.symbols[self.variables.len() + number]
     }
 
-    /// What a region says under a meaning.
-    pub fn region(&self, terms: &mut Terms, number: usize, meaning: &mut Meaning) -> Vec<Term> {
-        self.formulas(terms, &self.regions[number].holds, meaning)
+    /// The formulas of a region under a substitution.
+    pub fn region(
+        &self,
+        terms: &mut Terms,
+        number: usize,
+        substitution: &mut Substitution,
+    ) -> Vec<Term> {
+        self.substitute(terms, &self.regions[number].holds, substitution)
     }
 
-    /// What formulas of the view say under a meaning.
-    pub fn formulas(
+    /// Formulas of the view under a substitution.
+    pub fn substitute(
         &self,
         terms: &mut Terms,
         formulas: &[Term],
-        meaning: &mut Meaning,
+        substitution: &mut Substitution,
     ) -> Vec<Term> {
-        let Meaning { values, done } = meaning;
+        let Substitution { values, done } = substitution;
         let mut value = |_: &mut Terms, symbol| values.get(self.vocabulary.index(symbol)?).copied();
         let mut all = Vec::new();
         for formula in formulas {
@@ -169,53 +177,60 @@ impl Statement {
     }
 }
 
-impl Meaning {
+impl Substitution {
     /// These terms stand for the first symbols; the others for themselves.
-    pub fn new(values: Vec<Term>) -> Meaning {
-        Meaning { values, done: HashMap::new() }
+    pub fn new(values: Vec<Term>) -> Substitution {
+        Substitution { values, done: HashMap::new() }
     }
 }
 
-impl Scene {
+impl InstantiatedView {
     /// Nothing asked for yet.
     pub fn new(
         view: usize,
-        actors: Rc<[usize]>,
-        statement: &Statement,
+        instances: Rc<[usize]>,
+        formulas: &ViewFormulas,
         obligations: &mut Obligations,
-    ) -> Scene {
+    ) -> InstantiatedView {
         let symbol = |variable: &Variable| {
-            let symbol = obligations.vocabulary().symbol(owner(&actors, *variable), variable.var);
+            let symbol =
+                obligations.vocabulary().symbol(owner(&instances, *variable), variable.var);
             obligations.terms().symbol(symbol)
         };
-        let now: Vec<Term> = statement.variables.iter().map(symbol).collect();
-        let regions = vec![None; statement.regions.len()];
-        Scene { view, actors, meaning: Meaning::new(now.clone()), now, regions }
+        let now: Vec<Term> = formulas.variables.iter().map(symbol).collect();
+        let regions = vec![None; formulas.regions.len()];
+        InstantiatedView {
+            view,
+            instances,
+            substitution: Substitution::new(now.clone()),
+            now,
+            regions,
+        }
     }
 
-    /// The actor who has a variable; any if it is shared.
+    /// The instance that has a variable; any if it is shared.
     pub fn owner(&self, variable: Variable) -> usize {
-        owner(&self.actors, variable)
+        owner(&self.instances, variable)
     }
 
-    /// What a region says of these actors.
+    /// The formulas of a region for these instances.
     pub fn region(
         &mut self,
         terms: &mut Terms,
-        statement: &Statement,
+        formulas: &ViewFormulas,
         number: usize,
     ) -> Rc<[Term]> {
-        let Scene { meaning, regions, .. } = self;
+        let InstantiatedView { substitution, regions, .. } = self;
         let known = &mut regions[number];
-        known.get_or_insert_with(|| statement.region(terms, number, meaning).into()).clone()
+        known.get_or_insert_with(|| formulas.region(terms, number, substitution).into()).clone()
     }
 }
 
-fn owner(actors: &[usize], variable: Variable) -> usize {
-    variable.slot.map_or(0, |slot| actors[slot])
+fn owner(instances: &[usize], variable: Variable) -> usize {
+    variable.slot.map_or(0, |slot| instances[slot])
 }
 
-/// A program with one thread, whose locals are all that a view's changes can speak of.
+/// A program with one thread, whose locals are all that a view's environment transitions can speak of.
 fn scope(program: &Program, view: &View) -> Program {
     let template = view.transition_scope(program);
     let args: Vec<Arg> = Vec::new();
@@ -240,10 +255,10 @@ fn variables(program: &Program, view: &View) -> Vec<Variable> {
     shared.chain(locals).collect()
 }
 
-/// Which variables a change may write, by their numbers.
-fn writes(program: &Program, change: &EnvironmentTransition, variables: usize) -> Vec<bool> {
+/// Which variables an environment transition may write, by their numbers.
+fn writes(program: &Program, transition: &EnvironmentTransition, variables: usize) -> Vec<bool> {
     let mut writes = vec![false; variables];
-    for var in &change.writes {
+    for var in &transition.writes {
         match var {
             VarRef::Shared(id) => writes[id.index()] = true,
             VarRef::Local(id) => writes[program.shared.len() + id.index()] = true,
@@ -256,18 +271,18 @@ fn formulas(terms: &mut Terms, vocabulary: &Vocabulary, holds: &[Expr]) -> Vec<T
     holds.iter().map(|expr| vocabulary.holds(terms, expr)).collect()
 }
 
-fn by_place(counts: &[usize], regions: &[Stated]) -> Vec<Vec<Regions>> {
+fn by_location(counts: &[usize], regions: &[RegionFormulas]) -> Vec<Vec<Regions>> {
     let none: Regions = vec![0; regions.len().div_ceil(64)].into();
-    let mut by_place: Vec<Vec<Regions>> =
+    let mut by_location: Vec<Vec<Regions>> =
         counts.iter().map(|count| vec![none.clone(); *count]).collect();
     for (number, region) in regions.iter().enumerate() {
-        for (places, lists) in region.at.iter().zip(&mut by_place) {
-            for location in places.iter() {
+        for (at, lists) in region.at.iter().zip(&mut by_location) {
+            for location in at.iter() {
                 lists[location.index()][number / 64] |= 1 << (number % 64);
             }
         }
     }
-    by_place
+    by_location
 }
 
 fn union<'r>(sets: impl Iterator<Item = &'r Regions>) -> Vec<u64> {
