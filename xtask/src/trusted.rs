@@ -94,7 +94,7 @@ const PARTS: [Part; 18] = [
     part(
         "`rely`: reading the input, the way of a verdict",
         Group::Core,
-        &["crates/rely/src/main.rs", "crates/rely/src/input.rs", "crates/rely/src/property.rs"],
+        &["crates/rely/src/pipeline.rs", "crates/rely/src/input.rs", "crates/rely/src/property.rs"],
     ),
     part("`cfront`: syntax", Group::C, &["crates/cfront/src/syntax"]),
     part(

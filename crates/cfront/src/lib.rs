@@ -45,9 +45,10 @@ pub struct Options {
 }
 
 /// What counts as an error.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Property {
     /// A failing assertion, or a call of `reach_error` or `__VERIFIER_error`.
+    #[default]
     Assertions,
     /// A call of this function, and nothing else.
     Unreachable(String),

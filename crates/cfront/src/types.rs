@@ -13,11 +13,12 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
 /// Sizes of `int`, `long` and pointers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DataModel {
     /// 32-bit x86: `int`, `long` and pointers have 4 bytes.
     Ilp32,
     /// 64-bit x86: `long` and pointers have 8 bytes.
+    #[default]
     Lp64,
 }
 

@@ -1,13 +1,17 @@
 //! What every engine shares: one verb, a budget, and events for whoever
 //! watches. Engines do not print, do not read clocks and do not know each other.
 
+mod descriptor;
+
 use ccfa::Program;
 use evidence::{Reason, Verdict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Decides programs.
-pub trait Engine {
+pub use descriptor::{Descriptor, EngineOption, NoSuchValue, Settings, Values};
+
+/// Decides programs. It can be moved to another thread.
+pub trait Engine: Send {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 

@@ -25,6 +25,7 @@ mod compile;
 #[cfg(test)]
 mod compile_tests;
 mod concretise;
+mod descriptor;
 mod flow;
 mod initial;
 mod machine;
@@ -44,6 +45,7 @@ use machine::Machine;
 use reduce::Reduction;
 use search::{Ended, Obstacles, Search};
 
+pub use descriptor::{EXPLORE, WALK};
 pub use walk::Walker;
 
 /// In programs with arbitrarily many threads, up to so many copies are searched.

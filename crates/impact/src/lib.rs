@@ -32,6 +32,7 @@
 
 mod action;
 mod close;
+mod descriptor;
 mod expand;
 mod force;
 mod inputs;
@@ -52,6 +53,8 @@ use evidence::{Reason, Verdict};
 use round::{ATTEMPTS, Loops};
 use search::{Search, Stuck};
 use tree::NodeId;
+
+pub use descriptor::IMPACT;
 
 /// Threads in any number are tried with up to so many copies, for errors alone.
 const MOST_COPIES: u32 = 4;

@@ -34,6 +34,7 @@
 //! Nothing here is trusted: `check` verifies the assertions and replays the path.
 
 mod congruence;
+mod descriptor;
 mod environment;
 mod horn;
 mod known;
@@ -65,6 +66,8 @@ use refine::{Found, Refined, refine};
 use setting::Setting;
 use values::{Modular, modular};
 use view::Views;
+
+pub use descriptor::RELY_GUARANTEE;
 
 /// Of threads in any number, so many are looked at together at most.
 const MOST_OF_MANY: usize = 3;

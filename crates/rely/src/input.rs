@@ -1,14 +1,40 @@
-//! Reads the program that the command line names: C through `cfront`, models in
-//! text form through `ccfa`. Everything that is wrong with it is a complaint
-//! with its place.
+//! The program to work on: C through `cfront`, models in text form through `ccfa`. Everything that is wrong with
+//! it is a complaint with its place.
 
-use crate::console::Console;
-use crate::options::{InputOptions, Model, Overflow};
+use crate::control::Control;
+use crate::excerpt;
+use crate::options::{ReadOptions, SignedOverflow};
 use ccfa::{Program, text};
-use cfront::{Bounds, Complaint, DataModel, Property, Purpose};
-use std::path::Path;
+use cfront::{Bounds, Complaint, Property, Purpose};
+use std::fmt;
+use std::path::{Path, PathBuf};
 
-pub use cfront::BadInput;
+/// A program to work on.
+#[derive(Clone, Debug)]
+pub struct Input {
+    path: PathBuf,
+}
+
+/// The input has mistakes. `Display` says each with its place and the line of source.
+#[derive(Clone, Debug)]
+pub struct BadInput {
+    /// What is wrong, at least one.
+    pub complaints: Vec<Complaint>,
+}
+
+impl fmt::Display for BadInput {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&excerpt::complaints(self))
+    }
+}
+
+impl std::error::Error for BadInput {}
+
+impl From<cfront::BadInput> for BadInput {
+    fn from(bad: cfront::BadInput) -> BadInput {
+        BadInput { complaints: bad.complaints }
+    }
+}
 
 /// A program to verify.
 pub struct Task {
@@ -22,42 +48,60 @@ pub struct Task {
     pub bounds: Option<Bounds>,
 }
 
-/// Reads the program. `property` and `bounds` matter for C only: a model says
-/// itself what its errors are, and has no bounds.
-pub fn load(options: &InputOptions, property: &Property, bounds: Bounds) -> Result<Task, BadInput> {
-    load_for(Purpose::Verification, options, property, bounds)
-}
+impl Input {
+    /// A file: C source (`.c`), preprocessed C (`.i`) or a model in text form (`.rely`).
+    pub fn file(path: impl Into<PathBuf>) -> Input {
+        Input { path: path.into() }
+    }
 
-/// Reads the program for a purpose.
-pub fn load_for(
-    purpose: Purpose,
-    options: &InputOptions,
-    property: &Property,
-    bounds: Bounds,
-) -> Result<Task, BadInput> {
-    let path = &options.file;
-    must_be_a_file(path)?;
-    must_be_lasting(path)?;
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("c" | "i") => load_c(purpose, path, options, property, bounds),
-        Some("rely") => load_model(path),
-        _ => Err(refuse(path, "rely reads .c, .i and .rely files; this name ends differently")),
+    /// The file's name, for messages.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads the program. `property` and `bounds` matter for C only: a model says
+    /// itself what its errors are, and has no bounds.
+    pub(crate) fn load(
+        &self,
+        options: &ReadOptions,
+        property: &Property,
+        bounds: Bounds,
+    ) -> Result<Task, BadInput> {
+        self.load_for(Purpose::Verification, options, property, bounds)
+    }
+
+    /// Reads the program for a purpose.
+    pub(crate) fn load_for(
+        &self,
+        purpose: Purpose,
+        options: &ReadOptions,
+        property: &Property,
+        bounds: Bounds,
+    ) -> Result<Task, BadInput> {
+        let path = &self.path;
+        must_be_a_file(path)?;
+        must_be_lasting(path)?;
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("c" | "i") => load_c(purpose, path, options, property, bounds),
+            Some("rely") => load_model(path),
+            _ => Err(refuse(path, "rely reads .c, .i and .rely files; this name ends differently")),
+        }
     }
 }
 
 impl Task {
     /// Remarks on what was read.
-    pub fn announce(&self, console: &Console) {
+    pub fn announce(&self, control: &mut Control) {
         for note in &self.notes {
-            console.note(note);
+            control.remark(note);
         }
         if let Some(Bounds { recursion, objects }) = self.bounds {
-            console.note(&format!(
+            control.remark(&format!(
                 "read with recursion up to {recursion} deep, up to {objects} objects of an allocation"
             ));
         }
         let templates = &self.program.templates;
-        console.note(&format!(
+        control.remark(&format!(
             "the model: threads: {}, locations: {}, steps: {}, shared variables: {}",
             self.program.threads.len(),
             templates.iter().map(|template| template.locations.len()).sum::<usize>(),
@@ -70,16 +114,13 @@ impl Task {
 fn load_c(
     purpose: Purpose,
     path: &Path,
-    options: &InputOptions,
+    options: &ReadOptions,
     property: &Property,
     bounds: Bounds,
 ) -> Result<Task, BadInput> {
     let options = cfront::Options {
-        data_model: match options.data_model {
-            Model::Ilp32 => DataModel::Ilp32,
-            Model::Lp64 => DataModel::Lp64,
-        },
-        signed_wraps: options.signed_overflow == Overflow::Wrap,
+        data_model: options.data_model,
+        signed_wraps: options.signed_overflow == SignedOverflow::Wrap,
         include: options.include.clone(),
         define: options.define.clone(),
         property: property.clone(),

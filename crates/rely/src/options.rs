@@ -1,274 +1,55 @@
-//! All options of the command line: name, meaning, values and help in one
-//! table. Help texts and error messages are generated from it.
+//! What can be chosen: how a program is read, what counts as an error, which engine works. Each has a
+//! default; the command line has an option for each.
 
-use crate::limits::Limits;
-use crate::strategy;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use cfront::{DataModel, Property};
+use engine::{Descriptor, Settings};
 use std::path::PathBuf;
-use std::time::Duration;
 
-const ABOUT: &str = "\
-Decides whether an assertion of a multi-threaded C program can fail,
-whatever the order in which its threads take their steps.";
-
-const EXAMPLES: &str = "\
-Examples:
-  rely check prog.c                  can an assertion of prog.c fail?
-  rely check prog.c --timeout 60     ... answer within a minute
-  rely check prog.i --data-model ilp32
-                                     a preprocessed program for a 32-bit machine
-  rely show prog.c                   the threads of prog.c, as the engines see them
-  rely show prog.c --format dot | dot -Tsvg > prog.svg
-                                     ... as a picture
-
-The first line of `rely check` is the answer, the exit code says the same:
-  SAFE      0   no assertion can fail; the proof was checked
-  UNSAFE   10   an assertion can fail; the interleaving that follows was replayed
-  UNKNOWN  20   no answer; the reason follows
-An input or a command line with mistakes ends with exit code 2.";
-
-const CONFORM: &str = "\
-A function __rely_abstract_NAME is the abstract thread of the start routine NAME.
-The first line of the answer, and the exit code:
-  SAFE      0   all threads conform, and no assertion can fail; the proofs were checked
-  UNSAFE   10   an assertion of the program can fail; the interleaving was replayed
-  REFUSED  11   a thread does not conform; the execution that shows it was replayed
-  UNKNOWN  20   no answer; the reason follows";
-
-/// The command line.
-#[derive(Debug, Parser)]
-#[command(name = "rely", version, about = ABOUT, after_help = EXAMPLES)]
-pub struct Cli {
-    /// What to do.
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-/// What to do.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Decide whether an assertion can fail
-    #[command(after_help = EXAMPLES)]
-    Check(CheckOptions),
-    /// Compare threads with their abstract threads and decide with these
-    #[command(after_help = CONFORM)]
-    Conform(ConformOptions),
-    /// Print the threads as the engines see them
-    Show(ShowOptions),
-}
-
-/// Options of `rely check`.
-#[derive(Clone, Debug, Args)]
+/// How a program is to be checked.
+#[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
-    /// How to search for the answer; without this option, rely chooses
-    #[arg(long, value_name = "ENGINE", value_parser = strategy::engine_names())]
-    pub engine: Option<String>,
-
-    /// How the engine impact leaves out interleavings (sPOR or dPOR), and whether it
-    /// forces covers (FC): the four configurations of its paper
-    #[arg(
-        long,
-        value_name = "HOW",
-        value_parser = strategy::reduction_names(),
-        default_value = "dpor+fc",
-        verbatim_doc_comment
-    )]
-    pub reduction: String,
-
-    /// How the engine thread-modular works: tmmc (each thread on its own), tmmcir (the same,
-    /// refined until it is conclusive), afr (all threads at once), or auto
-    #[arg(
-        long,
-        value_name = "HOW",
-        value_parser = strategy::method_names(),
-        default_value = "auto",
-        verbatim_doc_comment
-    )]
-    pub method: String,
-
-    /// Let the engine rely-guarantee begin with all threads in view (or three, if there may be
-    /// any number), instead of looking for modular proofs first
-    #[arg(long, verbatim_doc_comment)]
-    pub no_bias: bool,
-
-    /// How the engine rely-guarantee looks at what others do to one thread: reach-env
-    /// (abstracted), owicki-gries (step by step), or auto
-    #[arg(
-        long,
-        value_name = "RULE",
-        value_parser = strategy::rule_names(),
-        default_value = "auto",
-        verbatim_doc_comment
-    )]
-    pub rule: String,
-
-    /// Give up after this time and answer UNKNOWN
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<Duration>,
-
-    /// Give up when this much memory is in use and answer UNKNOWN
-    #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..))]
-    pub memory_limit: Option<u64>,
-
-    /// A file that states the property to check, in the form used by SV-COMP.
-    /// Supported is "a function is never called"; without this option, an error is
-    /// a failing assertion or a call of reach_error or __VERIFIER_error
-    #[arg(long, value_name = "FILE.prp", verbatim_doc_comment)]
-    pub property: Option<PathBuf>,
-
-    /// After SAFE, print the proof: for each thread what it guarantees, what it
-    /// relies on, and what holds at the lines that matter
-    #[arg(long, verbatim_doc_comment)]
+    /// How it is read.
+    pub read: ReadOptions,
+    /// What counts as an error. (Models say it themselves.)
+    pub property: Property,
+    /// The engine that works; without it, engines take turns.
+    pub engine: Option<&'static Descriptor>,
+    /// Options of the engines.
+    pub settings: Settings,
+    /// After SAFE, tell the proof.
     pub proof: bool,
-
-    /// Tell on standard error what is being done and how long it takes
-    #[arg(long, short)]
-    pub verbose: bool,
-
-    #[command(flatten)]
-    pub input: InputOptions,
 }
 
-/// Options of `rely conform`.
-#[derive(Debug, Args)]
+/// How threads are to be compared with their abstract threads.
+#[derive(Clone, Debug, Default)]
 pub struct ConformOptions {
-    /// Propose abstract threads for the threads that have none, and check them
-    #[arg(long)]
+    /// Propose abstract threads for the threads that have none.
     pub suggest: bool,
-
-    /// A file with abstract threads as state machines, beside those in the program
-    #[arg(long, value_name = "FILE")]
+    /// A file with abstract threads as state machines.
     pub machines: Option<PathBuf>,
-
-    #[command(flatten)]
+    /// How programs are checked.
     pub check: CheckOptions,
 }
 
-/// Options of `rely show`.
-#[derive(Debug, Args)]
-pub struct ShowOptions {
-    /// What to print. text: the model's text form, a .rely file;
-    /// dot: a graph for Graphviz
-    #[arg(long, value_enum, default_value_t = Format::Text, hide_possible_values = true, verbatim_doc_comment)]
-    pub format: Format,
-
-    #[command(flatten)]
-    pub input: InputOptions,
-}
-
-/// How a program is read.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "How the program is read")]
-pub struct InputOptions {
-    /// The program: C source (.c), preprocessed C (.i) or a model in text form (.rely)
-    #[arg(help_heading = None::<&str>)]
-    pub file: PathBuf,
-
-    /// Sizes of C's types. ilp32: int, long and pointers have 32 bits;
-    /// lp64: long and pointers have 64 bits
-    #[arg(long, value_enum, value_name = "MODEL", default_value_t = Model::Lp64, hide_possible_values = true, verbatim_doc_comment)]
-    pub data_model: Model,
-
-    /// When signed arithmetic overflows. end: undefined behaviour, what would
-    /// follow is not looked at; wrap: two's complement
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = Overflow::End, hide_possible_values = true, verbatim_doc_comment)]
-    pub signed_overflow: Overflow,
-
-    /// Look for #include files in this directory (may be repeated)
-    #[arg(short = 'I', value_name = "DIR")]
+/// How a program is read. This matters for C only.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// Sizes of C's types.
+    pub data_model: DataModel,
+    /// What signed arithmetic does when it overflows.
+    pub signed_overflow: SignedOverflow,
+    /// Where to look for `#include` files.
     pub include: Vec<PathBuf>,
-
-    /// Define a macro before the program is read (may be repeated)
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    /// Macros to define: `NAME` or `NAME=VALUE`.
     pub define: Vec<String>,
 }
 
-/// Values of `--format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    Text,
-    Dot,
-}
-
-/// Values of `--data-model`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Model {
-    Ilp32,
-    Lp64,
-}
-
-/// Values of `--signed-overflow`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Overflow {
+/// What signed arithmetic does when it overflows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SignedOverflow {
+    /// It is undefined behaviour: what would follow is not looked at.
+    #[default]
     End,
+    /// It wraps around, in two's complement.
     Wrap,
-}
-
-impl Command {
-    /// Does the user want to be told what happens?
-    pub fn verbose(&self) -> bool {
-        match self {
-            Command::Check(options) => options.verbose,
-            Command::Conform(options) => options.check.verbose,
-            Command::Show(_) => false,
-        }
-    }
-}
-
-impl CheckOptions {
-    /// What the run may use.
-    pub fn limits(&self) -> Limits {
-        let memory = self.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000));
-        Limits { time: self.timeout, memory }
-    }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err("it must be a number of seconds above zero".to_string()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Cli;
-    use clap::{Arg, CommandFactory};
-
-    const GUIDE: &str = include_str!("../../../docs/guide.md");
-
-    fn spellings(arg: &Arg) -> Vec<String> {
-        let long = arg.get_long().map(|long| format!("--{long}"));
-        let short = arg.get_short().map(|short| format!("-{short}"));
-        long.or(short).into_iter().collect()
-    }
-
-    fn options() -> Vec<String> {
-        let cli = Cli::command();
-        let commands = cli.get_subcommands().chain([&cli]);
-        commands.flat_map(|command| command.get_arguments().flat_map(spellings)).collect()
-    }
-
-    #[test]
-    fn the_table_is_consistent() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn the_guide_explains_every_option() {
-        for option in options() {
-            assert!(GUIDE.contains(&format!("| `{option}")), "{option} is not in docs/guide.md");
-        }
-    }
-
-    #[test]
-    fn the_guide_explains_no_other_option() {
-        let options = options();
-        for row in GUIDE.lines().filter_map(|line| line.strip_prefix("| `-")) {
-            let name = format!("-{}", row.split(['`', ' ']).next().unwrap_or_default());
-            let known = ["--help", "--version"].contains(&name.as_str());
-            assert!(known || options.contains(&name), "docs/guide.md explains {name}");
-        }
-    }
 }

@@ -6,9 +6,8 @@ use crate::input::{self, BadInput};
 use cfront::Property;
 use std::path::Path;
 
-/// What counts as an error: what the property file says, or failing assertions.
-pub fn read(path: Option<&Path>) -> Result<Property, BadInput> {
-    let Some(path) = path else { return Ok(Property::Assertions) };
+/// What counts as an error, as a property file in the form of SV-COMP says it.
+pub fn read_property(path: &Path) -> Result<Property, BadInput> {
     let text = input::read_text(path)?;
     if let Some(function) = unreachable_function(&text) {
         return Ok(Property::Unreachable(function));

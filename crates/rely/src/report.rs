@@ -8,71 +8,199 @@ mod layout;
 mod names;
 mod proof;
 
-use crate::console::grouped;
 use crate::excerpt::marked_line;
 use crate::input::Task;
 use ccfa::{Count, LocKind, Program, Span};
-use evidence::{Assertions, ClosedSet, Proof, Reason, Tree, Verdict, Witness};
+use engine::Stop;
+use evidence::{Assertions, ClosedSet, Proof, Reason, Tree, Witness};
+use std::fmt;
 
-/// What is printed at the end, and the exit code.
+pub use interleaving::{Change, Failure, Interleaving, Row};
+
+/// The answer, with what it rests on. `Display` gives what the command line prints: the verdict in the first
+/// line, then the evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
-    /// For standard output.
-    pub stdout: String,
-    /// For standard error.
-    pub stderr: String,
-    /// The exit code.
-    pub code: u8,
+    /// The answer.
+    pub verdict: Verdict,
+    /// The evidence or the reason in words: whole lines.
+    pub evidence: String,
+    /// The engine that has found the answer, or that came nearest to one.
+    pub engine: Option<&'static str>,
+    /// Where the assertion fails, or where the model ends because something is not supported.
+    pub place: Option<Place>,
+    /// After UNSAFE: what the threads do, step by step, until the assertion fails.
+    pub interleaving: Option<Interleaving>,
+    /// What the user should know about how the program was read.
+    pub notes: Vec<String>,
+}
+
+/// The answer in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// No error can be reached; the proof was checked.
+    Safe,
+    /// An error can be reached; the interleaving was replayed.
+    Unsafe,
+    /// A thread does not conform to its abstract thread; the execution was replayed.
+    Refused,
+    /// There is no answer.
+    Unknown(Cause),
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Cause {
+    /// Out of time.
+    Timeout,
+    /// Out of memory.
+    Memory,
+    /// It was asked to stop.
+    Interrupt,
+    /// The program may do what the model does not have: something that is not supported, undefined
+    /// behaviour, or more than a bound allows.
+    ModelLimit,
+    /// No engine can decide it.
+    Undecided,
+    /// Something in rely is wrong.
+    Defect,
+}
+
+/// A place in a source file, as an editor shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+impl Verdict {
+    /// What the command line exits with.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Verdict::Safe => 0,
+            Verdict::Unsafe => 10,
+            Verdict::Refused => 11,
+            Verdict::Unknown(_) => 20,
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Verdict::Safe => "SAFE",
+            Verdict::Unsafe => "UNSAFE",
+            Verdict::Refused => "REFUSED",
+            Verdict::Unknown(_) => "UNKNOWN",
+        })
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}\n{}", self.verdict, self.evidence)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+impl Place {
+    pub(crate) fn of(program: &Program, span: Span) -> Place {
+        let file = program.files.get(span.file as usize).map_or("?", String::as_str);
+        Place { file: file.to_string(), line: span.line, column: span.column }
+    }
 }
 
 impl Report {
-    /// Exit code of SAFE, and of everything that went well.
-    pub const SAFE: u8 = 0;
-    /// Exit code of UNSAFE.
-    pub const UNSAFE: u8 = 10;
-    /// Exit code of REFUSED.
-    pub const REFUSED: u8 = 11;
-    /// Exit code of UNKNOWN.
-    pub const UNKNOWN: u8 = 20;
-
-    /// There is no answer since the run had to end.
-    pub fn gave_up(why: &Reason) -> Report {
-        Report::unknown(&why.describe(&Program::default()).to_string())
+    /// There is no answer, since the run had to end.
+    pub fn gave_up(why: Stop) -> Report {
+        let reason = match why {
+            Stop::Timeout => Reason::Timeout,
+            Stop::Memory => Reason::OutOfMemory,
+            Stop::Interrupt => Reason::Interrupted,
+        };
+        Report::unknown(cause(&reason), &reason.describe(&Program::default()).to_string())
     }
 
-    /// There is no answer since something in rely is wrong.
+    /// There is no answer, since something in rely is wrong.
     pub fn defect(what: &str) -> Report {
-        Report::unknown(&format!("internal error (a defect of rely): {what}"))
+        Report::unknown(Cause::Defect, &format!("internal error (a defect of rely): {what}"))
     }
 
-    /// There is no answer, for this reason.
-    pub fn unknown(why: &str) -> Report {
-        Report::of_check("UNKNOWN", why, Report::UNKNOWN)
+    pub(crate) fn unknown(cause: Cause, why: &str) -> Report {
+        Report::new(Verdict::Unknown(cause), why)
     }
 
     /// An answer and what it rests on.
-    pub fn of_check(answer: &str, evidence: &str, code: u8) -> Report {
-        let stdout = format!("{answer}\n{}\n", evidence.trim_end());
-        Report { stdout, stderr: String::new(), code }
+    pub(crate) fn new(verdict: Verdict, evidence: &str) -> Report {
+        Report {
+            verdict,
+            evidence: format!("{}\n", evidence.trim_end()),
+            engine: None,
+            place: None,
+            interleaving: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// What a reason is in a word.
+pub(crate) fn cause(reason: &Reason) -> Cause {
+    match reason {
+        Reason::Timeout => Cause::Timeout,
+        Reason::OutOfMemory => Cause::Memory,
+        Reason::Interrupted => Cause::Interrupt,
+        Reason::Gap { .. } => Cause::ModelLimit,
+        Reason::Beyond(_) => Cause::Undecided,
+        Reason::CheckFailed(_) => Cause::Defect,
     }
 }
 
 /// The report on a confirmed verdict; with the whole proof if it is wanted.
-pub fn write(task: &Task, engine: &str, verdict: &Verdict, with_proof: bool) -> Report {
-    match verdict {
-        Verdict::Safe(proof) => {
+pub(crate) fn write(
+    task: &Task,
+    engine: &'static str,
+    verdict: &evidence::Verdict,
+    with_proof: bool,
+) -> Report {
+    let report = match verdict {
+        evidence::Verdict::Safe(proof) => {
             let mut text = safe(&task.program, engine, proof);
             if with_proof {
                 text += &format!("\n{}", proof::tell(&task.program, proof));
             }
-            Report::of_check("SAFE", &text, Report::SAFE)
+            Report::new(Verdict::Safe, &text)
         }
-        Verdict::Unsafe(witness) => match failure(task, witness) {
-            Ok(text) => Report::of_check("UNSAFE", &text, Report::UNSAFE),
+        evidence::Verdict::Unsafe(witness) => match failure(task, witness) {
+            Ok(report) => report,
             Err(why) => unknown(task, &Reason::CheckFailed(why)),
         },
-        Verdict::Unknown(reason) => unknown(task, reason),
+        evidence::Verdict::Unknown(reason) => unknown(task, reason),
+    };
+    Report { engine: Some(engine), notes: task.notes.clone(), ..report }
+}
+
+/// A number with commas between its thousands.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
     }
+    text
 }
 
 fn safe(program: &Program, engine: &str, proof: &Proof) -> String {
@@ -165,22 +293,26 @@ pub fn thread_list(program: &Program) -> String {
 }
 
 /// What fails, where, and how it comes to that.
-fn failure(task: &Task, witness: &Witness) -> Result<String, String> {
+fn failure(task: &Task, witness: &Witness) -> Result<Report, String> {
     let replay = check::replay(&task.program, witness)?;
-    let interleaving = interleaving::tell(task, witness, &replay.states)?;
+    let (interleaving, span) = interleaving::tell(task, witness, &replay.states)?;
     let failed = &interleaving.failure;
-    let place = failed.span.map(|span| format!(" at {}", place(&task.program, span)));
+    let place = failed.place.as_ref().map(|place| format!(" at {place}"));
     let mut text = format!(
         "An error can be reached: {}, in thread {}{}\n",
         failed.what,
         failed.thread,
         place.unwrap_or_default(),
     );
-    text += &excerpt(task, failed.span);
+    text += &excerpt(task, span);
     let copies = copies(&task.program, witness.instances);
     text += &format!("\nThis interleaving{copies} leads there (it was replayed):\n\n");
     text += &layout::write(&interleaving);
-    Ok(text)
+    Ok(Report {
+        place: failed.place.clone(),
+        interleaving: Some(interleaving),
+        ..Report::new(Verdict::Unsafe, &text)
+    })
 }
 
 /// How many there are of the threads of which there may be any number.
@@ -192,16 +324,12 @@ fn copies(program: &Program, copies: u32) -> String {
 
 fn unknown(task: &Task, reason: &Reason) -> Report {
     let mut text = reason.describe(&task.program).to_string();
+    let mut place = None;
     if let Reason::Gap { span, .. } = reason {
         text = format!("{text}\n{}", excerpt(task, *span));
+        place = span.map(|span| Place::of(&task.program, span));
     }
-    Report::unknown(&text)
-}
-
-/// `file:line:column`
-pub fn place(program: &Program, span: Span) -> String {
-    let file = program.files.get(span.file as usize).map_or("?", String::as_str);
-    format!("{file}:{}:{}", span.line, span.column)
+    Report { place, ..Report::unknown(cause(reason), &text) }
 }
 
 /// The source line with a caret, if we have it.

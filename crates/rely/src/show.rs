@@ -1,25 +1,49 @@
 //! `rely show`: the program as the engines see it, and the places where the
 //! model ends because a construct is not supported.
 
+use crate::deep_stack;
 use crate::dot;
-use crate::input::{self, BadInput};
-use crate::options::{Format, ShowOptions};
-use crate::report::{Report, place};
+use crate::input::{BadInput, Input};
+use crate::options::ReadOptions;
+use crate::report::Place;
 use crate::strategy::FIRST_BOUNDS;
 use ccfa::{Gap, LocKind, Location, Program, Template, text};
 use cfront::Property;
+use std::panic::resume_unwind;
 
-/// Shows the program. Complete models end with SAFE's exit code, models with a
-/// reachable gap with UNKNOWN's.
-pub fn run(options: &ShowOptions) -> Result<Report, BadInput> {
-    let task = input::load(&options.input, &Property::Assertions, FIRST_BOUNDS)?;
-    let stdout = match options.format {
-        Format::Text => text::print(&task.program),
-        Format::Dot => dot::write(&task.program),
-    };
-    let gaps = unsupported(&task.program);
-    let code = if gaps.is_empty() { Report::SAFE } else { Report::UNKNOWN };
-    Ok(Report { stdout, stderr: gaps.concat(), code })
+/// How a program is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The model's text form: a `.rely` file.
+    Text,
+    /// A graph for Graphviz.
+    Dot,
+}
+
+/// A program as the engines see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The program.
+    pub text: String,
+    /// A line for each construct that is not supported and that control flow leads to.
+    pub unsupported: Vec<String>,
+}
+
+/// Shows the program.
+///
+/// # Panics
+///
+/// If something in rely is wrong.
+pub fn show(input: &Input, options: &ReadOptions, format: Format) -> Result<Shown, BadInput> {
+    deep_stack::run(|| {
+        let task = input.load(options, &Property::Assertions, FIRST_BOUNDS)?;
+        let text = match format {
+            Format::Text => text::print(&task.program),
+            Format::Dot => dot::write(&task.program),
+        };
+        Ok(Shown { text, unsupported: unsupported(&task.program) })
+    })
+    .unwrap_or_else(|panic| resume_unwind(Box::new(panic)))
 }
 
 /// A line for each unsupported construct that edges lead to from the entry.
@@ -29,7 +53,7 @@ fn unsupported(program: &Program) -> Vec<String> {
     for template in running.map(|number| &program.templates[number]) {
         for location in connected(template) {
             if let LocKind::Gap(Gap::Unsupported, what) = &location.kind {
-                let place = location.span.map(|span| format!("{}: ", place(program, span)));
+                let place = location.span.map(|span| format!("{}: ", Place::of(program, span)));
                 lines.push(format!("{}not supported: {what}\n", place.unwrap_or_default()));
             }
         }

@@ -1,77 +1,29 @@
 //! Which engine works, and what to do when a bound of the model was too small.
 
+use crate::engines;
 use crate::input::Task;
 use crate::options::CheckOptions;
 use ccfa::{Gap, Program};
 use cfront::Bounds;
-use clap::builder::PossibleValuesParser;
-use engine::Engine;
+use engine::{Descriptor, Engine};
 use evidence::{Reason, Verdict};
-use explore::{Explorer, SearchOrder, Walker};
-use impact::{Configuration, Impact, Reduction};
-use rely_guarantee::{RelyGuarantee, Rule};
 use std::time::Duration;
-use thread_modular::{Method, ThreadModular};
 
 /// The bounds a C program is first read with.
 pub const FIRST_BOUNDS: Bounds = Bounds { recursion: 4, objects: 8 };
 /// The bounds we do not go beyond.
 const LAST_BOUNDS: Bounds = Bounds { recursion: 32, objects: 64 };
 
-/// An engine the user may ask for.
-struct Choice {
-    name: &'static str,
-    make: fn(&CheckOptions) -> Box<dyn Engine>,
-}
-
-/// Every engine there is.
-const ENGINES: [Choice; 5] = [
-    Choice {
-        name: "explore",
-        make: |_| Box::new(Explorer { order: SearchOrder::BreadthFirst, reduce: true }),
-    },
-    Choice { name: "impact", make: |options| Box::new(impact(options)) },
-    Choice {
-        name: "rely-guarantee",
-        make: |options| Box::new(RelyGuarantee { bias: !options.no_bias, rule: rule(options) }),
-    },
-    Choice {
-        name: "thread-modular",
-        make: |options| Box::new(ThreadModular { method: method(options) }),
-    },
-    Choice { name: "walk", make: |_| Box::new(Walker) },
-];
-
-/// The configurations of `impact`.
-const REDUCTIONS: [(&str, Reduction, bool); 4] = [
-    ("spor", Reduction::Static, false),
-    ("spor+fc", Reduction::Static, true),
-    ("dpor", Reduction::Dynamic, false),
-    ("dpor+fc", Reduction::Dynamic, true),
-];
-
-/// The methods of `thread-modular`.
-const METHODS: [(&str, Method); 4] = [
-    ("auto", Method::Auto),
-    ("tmmc", Method::Tmmc),
-    ("tmmcir", Method::Tmmcir),
-    ("afr", Method::Afr),
-];
-
-/// The proof rules of `rely-guarantee`.
-const RULES: [(&str, Rule); 3] =
-    [("auto", Rule::Auto), ("reach-env", Rule::ReachEnv), ("owicki-gries", Rule::OwickiGries)];
-
 /// An engine, how long it may work at most, and why it is its turn.
-type Turn = (&'static str, Option<Duration>, &'static str);
+type Row = (&'static str, Option<Duration>, &'static str);
 
 /// Errors that are many steps away may be met at random.
-const WALK: Turn = ("walk", Some(Duration::from_secs(5)), "no proof and no near error was found");
+const WALK: Row = ("walk", Some(Duration::from_secs(5)), "no proof and no near error was found");
 
 /// What is tried when no engine is asked for, one after the other. What the explorer can decide it
 /// mostly decides within two seconds, and `impact` within a few; whoever depends
 /// on others in a simple way is for `rely-guarantee`; what is hard for all, all try for longer.
-const PLAN: [Turn; 7] = [
+const PLAN: [Row; 7] = [
     ("explore", Some(Duration::from_secs(2)), "small programs are explored quickest"),
     ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
     ("rely-guarantee", Some(Duration::from_secs(15)), "lazy abstraction did not decide it quickly"),
@@ -87,7 +39,7 @@ const PLAN: [Turn; 7] = [
 
 /// The same for threads in any number. `explore` and `impact` look at some numbers of them, so
 /// they find errors and no proofs; most errors need few threads and are found at once.
-const PLAN_FOR_ANY_NUMBER: [Turn; 8] = [
+const PLAN_FOR_ANY_NUMBER: [Row; 8] = [
     ("explore", Some(Duration::from_secs(2)), "errors of few threads are explored quickest"),
     ("rely-guarantee", Some(Duration::from_secs(15)), "threads in any number need a proof for all"),
     ("impact", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
@@ -102,62 +54,29 @@ const PLAN_FOR_ANY_NUMBER: [Turn; 8] = [
     ("impact", None, "no proof by predicates was found"),
 ];
 
-/// A part of the plan: an engine, and how long it may work.
-pub struct Stage {
+/// It is an engine's turn.
+pub struct Turn {
     pub engine: Box<dyn Engine>,
-    pub slice: Option<Duration>,
+    /// How long it may work.
+    pub time: Option<Duration>,
     /// For the user: why it is this engine's turn.
     pub why: &'static str,
 }
 
-/// The names of the engines, for the options table.
-pub fn engine_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(ENGINES.map(|choice| choice.name))
-}
-
-/// The names of the configurations of `impact`, for the options table.
-pub fn reduction_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(REDUCTIONS.map(|(name, ..)| name))
-}
-
-/// The names of the methods of `thread-modular`, for the options table.
-pub fn method_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(METHODS.map(|(name, _)| name))
-}
-
-/// The names of the rules of `rely-guarantee`, for the options table.
-pub fn rule_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(RULES.map(|(name, _)| name))
-}
-
 /// The engine the user asked for, or the plan for the program.
-pub fn plan(options: &CheckOptions, program: &Program) -> Vec<Stage> {
-    let stage = |name: &str, slice, why| {
-        let choice = ENGINES.iter().find(|choice| choice.name == name);
-        let choice = choice.expect("the plan and the options should name engines there are");
-        Stage { engine: (choice.make)(options), slice, why }
+pub fn plan(options: &CheckOptions, program: &Program) -> Vec<Turn> {
+    let turn = |engine: &Descriptor, time, why| {
+        let engine = (engine.make)(&options.settings);
+        Turn { engine, time, why }
     };
-    let turns: &[Turn] = if program.is_parameterised() { &PLAN_FOR_ANY_NUMBER } else { &PLAN };
-    match options.engine.as_deref() {
-        Some(name) => vec![stage(name, None, "as asked")],
-        None => turns.iter().map(|(name, slice, why)| stage(name, *slice, why)).collect(),
+    let rows: &[Row] = if program.is_parameterised() { &PLAN_FOR_ANY_NUMBER } else { &PLAN };
+    let planned = |&(name, time, why): &Row| {
+        turn(engines::engine(name).expect("the plan should name engines there are"), time, why)
+    };
+    match options.engine {
+        Some(engine) => vec![turn(engine, None, "as asked")],
+        None => rows.iter().map(planned).collect(),
     }
-}
-
-fn impact(options: &CheckOptions) -> Impact {
-    let asked = REDUCTIONS.iter().find(|(name, ..)| *name == options.reduction);
-    let (_, reduction, force_cover) = *asked.expect("the options should name reductions there are");
-    Impact { configuration: Configuration { reduction, force_cover } }
-}
-
-fn rule(options: &CheckOptions) -> Rule {
-    let asked = RULES.iter().find(|(name, _)| *name == options.rule);
-    asked.expect("the options should name rules there are").1
-}
-
-fn method(options: &CheckOptions) -> Method {
-    let asked = METHODS.iter().find(|(name, _)| *name == options.method);
-    asked.expect("the options should name methods there are").1
 }
 
 /// Is there no point in asking the next engine before the model is larger?

@@ -21,6 +21,7 @@
 mod access;
 mod bdd;
 mod cases;
+mod descriptor;
 #[cfg(test)]
 mod example_tests;
 mod expose;
@@ -48,6 +49,8 @@ use ccfa::Program;
 use engine::{Budget, Engine, Event, Observer};
 use evidence::{Reason, Verdict};
 use process::Processes;
+
+pub use descriptor::THREAD_MODULAR;
 
 /// Room for so many nodes; the next is tried when the one before is not enough.
 const ROOM: [usize; 4] = [SMALL, 1 << 18, 1 << 21, 1 << 24];

@@ -1,9 +1,9 @@
 //! The facts that a proof by a tree rests on, those it uses most. All of them
 //! would be too many to read.
 
+use super::grouped;
 use super::layout::cut;
 use super::names::is_visible;
-use crate::console::grouped;
 use ccfa::semantics::System;
 use ccfa::text::print_expr;
 use ccfa::{Expr, Program, Template};

@@ -3,14 +3,14 @@
 //! become one row, unless that would hide a value.
 
 use super::dead::tidies_up;
-use super::{names, source_line};
+use super::{Place, names, source_line};
 use crate::input::Task;
 use ccfa::semantics::{State, System};
 use ccfa::text::print_step;
-use ccfa::{Edge, LocKind, Place, Program, Span};
+use ccfa::{Edge, LocKind, Program, Span};
 use evidence::{Witness, WitnessStep};
 
-/// An interleaving to be laid out.
+/// An interleaving: what the threads do, in order, and where it ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interleaving {
     /// Values chosen at the start.
@@ -28,8 +28,11 @@ pub struct Interleaving {
 pub struct Row {
     /// Who: index into the threads.
     pub thread: usize,
-    /// Where, as shown to the user; empty if there is no source.
+    /// Where, as shown to the user: a line number, with the file's name if it is not the first file; empty if
+    /// there is no source.
     pub line: String,
+    /// Where.
+    pub place: Option<Place>,
     /// What, as the source says it.
     pub text: String,
     /// What this writes.
@@ -55,33 +58,41 @@ pub struct Failure {
     /// Whose assertion.
     pub thread: String,
     /// Where.
-    pub span: Option<Span>,
+    pub place: Option<Place>,
 }
 
-/// Tells a witness whose replay went through `states`.
-pub fn tell(task: &Task, witness: &Witness, states: &[State]) -> Result<Interleaving, String> {
+/// Tells a witness whose replay went through `states`; and where it ends.
+pub fn tell(
+    task: &Task,
+    witness: &Witness,
+    states: &[State],
+) -> Result<(Interleaving, Option<Span>), String> {
     let program = &task.program;
     let system = System::new(program, witness.instances);
     let last = states.last().ok_or("the replay has no state")?;
-    Ok(Interleaving {
+    let (failure, span) = failure(&system, witness, last).ok_or("the replay ends at no error")?;
+    let interleaving = Interleaving {
         initially: names::chosen_at_start(&system, &states[0]),
         threads: system.instances.iter().map(|one| program.instance_name(*one)).collect(),
         rows: rows(task, &system, witness, states),
-        failure: failure(&system, witness, last).ok_or("the replay ends at no error")?,
-    })
+        failure,
+    };
+    Ok((interleaving, span))
 }
 
-fn failure(system: &System, witness: &Witness, last: &State) -> Option<Failure> {
+fn failure(system: &System, witness: &Witness, last: &State) -> Option<(Failure, Option<Span>)> {
     let program = system.program;
     (0..system.instances.len()).find_map(|instance| {
         let location = &system.template(instance).locations[last.locations[instance].index()];
         let LocKind::Error(what) = &location.kind else { return None };
         let last_edge = witness.steps.last().map(|step| edge(system, step));
-        Some(Failure {
+        let span = location.span.or(last_edge.and_then(|edge| edge.span));
+        let failure = Failure {
             what: what.clone(),
             thread: program.instance_name(system.instances[instance]),
-            span: location.span.or(last_edge.and_then(|edge| edge.span)),
-        })
+            place: span.map(|span| Place::of(program, span)),
+        };
+        Some((failure, span))
     })
 }
 
@@ -135,7 +146,8 @@ fn row(task: &Task, system: &System, step: &WitnessStep, edge: &Edge, changes: V
         None => print_step(&task.program, template, edge),
     };
     let line = edge.span.map(|span| line_label(&task.program, span)).unwrap_or_default();
-    Row { thread: step.instance, line, text, changes }
+    let place = edge.span.map(|span| Place::of(&task.program, span));
+    Row { thread: step.instance, line, place, text, changes }
 }
 
 /// The line number; with the file's name if it is not the first file.
@@ -160,7 +172,7 @@ fn changes(
     let mut changes = Vec::new();
     let template = system.template(instance);
     for assign in edge.assigns.iter().filter(|assign| !tidies_up(template, edge, assign)) {
-        let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
+        let (ccfa::Place::Var(var) | ccfa::Place::Element(var, _)) = &assign.place;
         let declared = system.var(instance, *var);
         if !names::is_visible(declared) {
             continue;
@@ -181,12 +193,12 @@ fn changes(
 fn written(
     system: &System,
     instance: usize,
-    place: &Place,
+    place: &ccfa::Place,
     before: &State,
 ) -> std::ops::Range<usize> {
     match place {
-        Place::Var(var) => 0..system.var(instance, *var).cells(),
-        Place::Element(_, index) => match system.eval(before, instance, index) {
+        ccfa::Place::Var(var) => 0..system.var(instance, *var).cells(),
+        ccfa::Place::Element(_, index) => match system.eval(before, instance, index) {
             Ok(Some(index)) => index as usize..index as usize + 1,
             _ => 0..0,
         },

@@ -1,6 +1,6 @@
 //! Goldens: whole reports on models with their source.
 
-use super::{Report, write};
+use super::write;
 use crate::input::Task;
 use engine::{Budget, Engine, Silent};
 use explore::{Explorer, SearchOrder};
@@ -25,9 +25,10 @@ fn check(model: &str, code: u8, expected: &str) {
     let mut engine = Explorer { order: SearchOrder::BreadthFirst, reduce: false };
     let verdict = engine.verify(&task.program, &Budget::default(), &mut Silent);
     let verdict = check::confirm(&task.program, verdict, || false);
-    let Report { stdout, code: actual, .. } = write(&task, engine.name(), &verdict, false);
-    assert!(stdout == expected, "got:\n{stdout}\nexpected:\n{expected}");
-    assert_eq!(actual, code);
+    let report = write(&task, engine.name(), &verdict, false);
+    let text = report.to_string();
+    assert!(text == expected, "got:\n{text}\nexpected:\n{expected}");
+    assert_eq!(report.verdict.exit_code(), code);
 }
 
 #[test]
@@ -128,4 +129,11 @@ step  w[0]        w[1]        w[2]        main         values
    4                                      when 3 <= x
 ",
     );
+}
+
+#[test]
+fn thousands() {
+    for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
+        assert_eq!(super::grouped(number), text);
+    }
 }

@@ -12,14 +12,15 @@ fn check(threads: &[&str], rows: &[&str], expected: &str) {
 }
 
 fn interleaving(threads: &[&str], rows: &[&str]) -> Interleaving {
-    let failure = Failure { what: String::new(), thread: String::new(), span: None };
+    let failure = Failure { what: String::new(), thread: String::new(), place: None };
     let threads: Vec<String> = threads.iter().map(ToString::to_string).collect();
     let row = |text: &&str| {
         let parts: Vec<&str> = text.split(" | ").collect();
         let thread = threads.iter().position(|name| name == parts[0]).expect("a known thread");
         let changes =
             parts.get(3).map_or(Vec::new(), |text| text.split("; ").map(change).collect());
-        Row { thread, line: parts[1].to_string(), text: parts[2].to_string(), changes }
+        let (line, text) = (parts[1].to_string(), parts[2].to_string());
+        Row { thread, line, place: None, text, changes }
     };
     let rows = rows.iter().map(row).collect();
     Interleaving { initially: Vec::new(), threads, rows, failure }

@@ -4,7 +4,7 @@
 //! shortly before the limit and the process ends at the limit, whether the
 //! work has stopped or not.
 
-use engine::Stop;
+use rely::Stop;
 use std::time::Duration;
 
 /// How long work that was asked to stop may take before the process ends anyway.

@@ -1,21 +1,16 @@
 //! Keeps what the command line promises, whatever the work does: limits hold,
 //! Ctrl-C is answered, and a defect of ours does not look like a verdict.
 //!
-//! The work runs on a thread of its own with a large stack (it recurses over
-//! trees as deep as the input), while another thread watches clock, memory and
-//! signals. Work that was asked to stop and does not is left behind.
+//! A thread watches clock, memory and signals while the work is done. Work that was asked to
+//! stop and does not is left behind.
 
-use crate::console::Console;
-use crate::input::BadInput;
+use crate::console::{Console, Output};
 use crate::limits::{GRACE, Limits, Pressure};
 use crate::memory;
-use crate::report::Report;
-use engine::{Budget, Stop};
-use evidence::Reason;
+use rely::{BadInput, Budget, Cause, Report, Stop, Verdict};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use std::any::Any;
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -23,17 +18,15 @@ use std::time::{Duration, Instant};
 
 /// Time between two looks at clock, memory and signals.
 const TICK: Duration = Duration::from_millis(10);
-/// Stack of the working thread; the next size is tried where the system refuses one.
-const STACKS: [usize; 3] = [512 << 20, 64 << 20, 8 << 20];
 
 /// What a command does.
-type Outcome = Result<Report, BadInput>;
+type Outcome = Result<Output, BadInput>;
 
-/// Does the work under limits and ends the process with its report.
+/// Does the work under limits and ends the process with what it gives.
 pub fn run(
     console: &Arc<Console>,
     limits: Limits,
-    work: impl Fn(&Budget, &Console) -> Outcome + Send + Sync + 'static,
+    work: impl FnOnce(Budget, &Console) -> Outcome,
 ) -> ! {
     let budget = Budget::default();
     let watch = Watch {
@@ -44,24 +37,20 @@ pub fn run(
         asked: None,
     };
     thread::spawn(move || watch.keep());
-    let its_console = Arc::clone(console);
-    shielded(console, move || work(&budget, &its_console))
+    shielded(console, |console| work(budget, console))
 }
 
-/// Does the work and ends the process with its report, also if the work panics.
-pub fn shielded(console: &Arc<Console>, work: impl Fn() -> Outcome + Send + Sync + 'static) -> ! {
+/// Does the work and ends the process with what it gives, also if it panics.
+pub fn shielded(console: &Arc<Console>, work: impl FnOnce(&Console) -> Outcome) -> ! {
     let alarmed = Arc::clone(console);
     panic::set_hook(Box::new(move |panic| alarmed.alarm(&panic.to_string())));
-    let work = Arc::new(work);
-    let on_stack = |&size: &usize| {
-        let work = Arc::clone(&work);
-        thread::Builder::new().stack_size(size).spawn(move || work()).ok()
-    };
-    match STACKS.iter().find_map(on_stack).map(thread::JoinHandle::join) {
-        Some(Ok(Ok(report))) => console.finish(&report),
-        Some(Ok(Err(bad))) => console.refuse(&bad),
-        Some(Err(panic)) => console.finish(&Report::defect(message(panic.as_ref()))),
-        None => console.finish(&Report::defect("the system gives no thread to work on")),
+    match panic::catch_unwind(AssertUnwindSafe(|| work(console))) {
+        Ok(Ok(output)) => console.finish(&output),
+        Ok(Err(bad)) => console.refuse(&bad),
+        Err(panic) => {
+            let said = panic.downcast_ref::<String>().map_or("see standard error", String::as_str);
+            console.finish(&Output::of(&Report::defect(said)))
+        }
     }
 }
 
@@ -74,7 +63,7 @@ fn catch_signals(ending: &Arc<AtomicBool>) -> Arc<AtomicBool> {
         let _ = flag::register(signal, Arc::clone(&interrupted)).and_then(|_| {
             flag::register_conditional_shutdown(
                 signal,
-                i32::from(Report::UNKNOWN),
+                i32::from(Verdict::Unknown(Cause::Interrupt).exit_code()),
                 Arc::clone(ending),
             )
         });
@@ -88,8 +77,8 @@ struct Watch {
     limits: Limits,
     budget: Budget,
     interrupted: Arc<AtomicBool>,
-    /// Since when the work is asked to stop.
-    asked: Option<Instant>,
+    /// Since when the work is asked to stop, and why.
+    asked: Option<(Instant, Stop)>,
 }
 
 impl Watch {
@@ -98,8 +87,9 @@ impl Watch {
             thread::sleep(TICK);
             self.heed_signals();
             self.heed_limits();
-            if self.asked.is_some_and(|asked| asked.elapsed() >= GRACE) {
-                self.force();
+            match self.asked {
+                Some((since, why)) if since.elapsed() >= GRACE => self.force(why),
+                _ => {}
             }
             self.console.refresh();
         }
@@ -108,8 +98,8 @@ impl Watch {
     /// The first Ctrl-C asks, the second one forces.
     fn heed_signals(&mut self) {
         if self.interrupted.swap(false, Ordering::Relaxed) {
-            if self.asked.is_some() {
-                self.force();
+            if let Some((_, why)) = self.asked {
+                self.force(why);
             }
             self.ask(Stop::Interrupt);
         }
@@ -122,24 +112,17 @@ impl Watch {
             Pressure::Ask(stop) => self.ask(stop),
             Pressure::Force(stop) => {
                 self.ask(stop);
-                self.force();
+                self.force(self.asked.map_or(stop, |(_, why)| why));
             }
         }
     }
 
     fn ask(&mut self, stop: Stop) {
         self.budget.stop(stop);
-        self.asked.get_or_insert_with(Instant::now);
+        self.asked.get_or_insert_with(|| (Instant::now(), stop));
     }
 
-    fn force(&self) -> ! {
-        let why = self.budget.exhausted().unwrap_or(Reason::Interrupted);
-        self.console.finish(&Report::gave_up(&why))
+    fn force(&self, why: Stop) -> ! {
+        self.console.finish(&Output::of(&Report::gave_up(why)))
     }
-}
-
-/// What a panic said.
-fn message(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }

@@ -10,18 +10,18 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(10);
 
 /// A budget that ends with the whole one, or earlier.
-pub struct Slice {
+pub struct TimeSlice {
     /// What the engine polls.
     pub budget: Budget,
     /// Dropped with the slice: the watching thread ends.
     _alive: Option<Sender<()>>,
 }
 
-impl Slice {
+impl TimeSlice {
     /// At most `time` of `whole`.
-    pub fn of(whole: &Budget, time: Option<Duration>) -> Slice {
+    pub fn of(whole: &Budget, time: Option<Duration>) -> TimeSlice {
         let Some(time) = time else {
-            return Slice { budget: whole.clone(), _alive: None };
+            return TimeSlice { budget: whole.clone(), _alive: None };
         };
         let budget = Budget::default();
         let (alive, ended) = channel();
@@ -34,6 +34,6 @@ impl Slice {
                 }
             }
         });
-        Slice { budget, _alive: Some(alive) }
+        TimeSlice { budget, _alive: Some(alive) }
     }
 }

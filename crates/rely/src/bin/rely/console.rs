@@ -4,10 +4,7 @@
 //! Several threads have something to say; one lock orders them. Who ends the
 //! process keeps the lock, so there is one report and nothing after it.
 
-use crate::excerpt;
-use crate::input::BadInput;
-use crate::report::Report;
-use engine::{Event, Observer};
+use rely::{BadInput, Event, Phase, Progress, Report, grouped};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -33,8 +30,24 @@ pub struct Console {
 
 /// The progress line.
 struct Line {
-    phase: &'static str,
+    phase: Option<Phase>,
     shown: Option<Instant>,
+    /// The numbers of the engine at work, in words.
+    numbers: String,
+}
+
+/// What is printed at the end, and the exit code.
+pub struct Output {
+    pub stdout: String,
+    pub stderr: String,
+    pub code: u8,
+}
+
+impl Output {
+    pub fn of(report: &Report) -> Output {
+        let code = report.verdict.exit_code();
+        Output { stdout: report.to_string(), stderr: String::new(), code }
+    }
 }
 
 impl Console {
@@ -45,7 +58,7 @@ impl Console {
             verbose,
             interactive: io::stderr().is_terminal(),
             states: AtomicU64::new(0),
-            line: Mutex::new(Line { phase: "starting", shown: None }),
+            line: Mutex::new(Line { phase: None, shown: None, numbers: String::new() }),
             ending: Arc::default(),
         }
     }
@@ -55,13 +68,64 @@ impl Console {
         self.start.elapsed()
     }
 
-    /// Does a part of the work under a name.
-    pub fn phase<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
-        self.lock().phase = name;
-        let start = Instant::now();
-        let result = work();
-        self.note(&format!("{name}: {:.3} s", start.elapsed().as_secs_f64()));
-        result
+    /// Hears what happens.
+    pub fn hear(&self, progress: Progress) {
+        match progress {
+            Progress::Began(phase) => {
+                self.lock().phase = Some(phase);
+                self.states.store(0, Ordering::Relaxed);
+            }
+            Progress::Ended(phase, time) => {
+                self.note(&format!("{phase}: {:.3} s", time.as_secs_f64()));
+                let numbers = std::mem::take(&mut self.lock().numbers);
+                if !numbers.is_empty() {
+                    self.note(&numbers);
+                }
+            }
+            Progress::Engine(name, why) => self.note(&format!("engine {name}: {why}")),
+            Progress::Remark(remark) => self.note(remark),
+            Progress::Event(Event::Copies(copies)) => {
+                self.note(&format!("with {copies} copies of each unbounded thread"));
+            }
+            Progress::Event(event) => self.count(event),
+            _ => {}
+        }
+    }
+
+    fn count(&self, event: Event) {
+        let (states, numbers) = match event {
+            Event::Explored { states, .. } => (states, format!("states seen: {}", grouped(states))),
+            Event::Impact { nodes, covers, implications, cover_expansions } => (
+                nodes,
+                format!(
+                    "nodes: {}, covers: {}, implications asked for covers: {}, nodes by cover \
+                     expansions: {}",
+                    grouped(nodes),
+                    grouped(covers),
+                    grouped(implications),
+                    grouped(cover_expansions)
+                ),
+            ),
+            Event::Assertions { in_view, regions, predicates, refinements } => (
+                regions,
+                format!(
+                    "threads in view: {in_view}, abstract states: {}, predicates: {predicates}, \
+                     refinements: {refinements}",
+                    grouped(regions),
+                ),
+            ),
+            Event::ThreadModular { nodes, refinements, predicates } => (
+                nodes,
+                format!(
+                    "nodes of decision diagrams: {}, refinements: {refinements}, predicates: \
+                     {predicates}",
+                    grouped(nodes),
+                ),
+            ),
+            _ => return,
+        };
+        self.states.store(states, Ordering::Relaxed);
+        self.lock().numbers = numbers;
     }
 
     /// A remark for those who asked for remarks.
@@ -81,12 +145,6 @@ impl Console {
         complain(&format!("rely: internal error: {what}\n"));
     }
 
-    /// An observer that counts states for the progress line.
-    pub fn observer(&self) -> Counter<'_> {
-        self.states.store(0, Ordering::Relaxed);
-        Counter { console: self, last: String::new() }
-    }
-
     fn states(&self) -> u64 {
         self.states.load(Ordering::Relaxed)
     }
@@ -103,31 +161,32 @@ impl Console {
                 states => format!(" {} states or nodes,", grouped(states)),
             };
             let seconds = self.elapsed().as_secs_f64();
-            complain(&format!("\r\x1b[K{}…{states} {seconds:.1} s", line.phase));
+            let phase = line.phase.map_or("starting".to_string(), |phase| phase.to_string());
+            complain(&format!("\r\x1b[K{phase}…{states} {seconds:.1} s"));
             line.shown = Some(Instant::now());
         }
     }
 
-    /// Writes the report and ends the process. The first caller wins; others
+    /// Writes what a command gives and ends the process. The first caller wins; others
     /// wait for the end. A reader who has gone away is no reason to complain.
-    pub fn finish(&self, report: &Report) -> ! {
+    pub fn finish(&self, output: &Output) -> ! {
         let _last_word = self.last_word();
         let mut stdout = io::stdout().lock();
-        let written = stdout.write_all(report.stdout.as_bytes()).and_then(|()| stdout.flush());
-        complain(&report.stderr);
+        let written = stdout.write_all(output.stdout.as_bytes()).and_then(|()| stdout.flush());
+        complain(&output.stderr);
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 complain(&format!("error: cannot write the answer: {error}\n"));
                 std::process::exit(BAD_INPUT)
             }
-            _ => std::process::exit(i32::from(report.code)),
+            _ => std::process::exit(i32::from(output.code)),
         }
     }
 
     /// Says what is wrong with the input and ends the process.
     pub fn refuse(&self, bad: &BadInput) -> ! {
         let _last_word = self.last_word();
-        complain(&excerpt::complaints(bad));
+        complain(&bad.to_string());
         std::process::exit(BAD_INPUT)
     }
 
@@ -154,79 +213,4 @@ impl Line {
 /// Writes to standard error; there is nobody to tell if that fails.
 fn complain(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
-}
-
-/// Counts states, or nodes.
-pub struct Counter<'c> {
-    console: &'c Console,
-    /// The numbers so far, in words.
-    pub last: String,
-}
-
-impl Observer for Counter<'_> {
-    fn event(&mut self, event: Event) {
-        match event {
-            Event::Explored { states, .. } => {
-                self.console.states.store(states, Ordering::Relaxed);
-                self.last = format!("states seen: {}", grouped(states));
-            }
-            Event::Impact { nodes, covers, implications, cover_expansions } => {
-                self.console.states.store(nodes, Ordering::Relaxed);
-                self.last = format!(
-                    "nodes: {}, covers: {}, implications asked for covers: {}, nodes by cover \
-                     expansions: {}",
-                    grouped(nodes),
-                    grouped(covers),
-                    grouped(implications),
-                    grouped(cover_expansions)
-                );
-            }
-            Event::Assertions { in_view, regions, predicates, refinements } => {
-                self.console.states.store(regions, Ordering::Relaxed);
-                self.last = format!(
-                    "threads in view: {in_view}, abstract states: {}, predicates: {predicates}, \
-                     refinements: {refinements}",
-                    grouped(regions),
-                );
-            }
-            Event::ThreadModular { nodes, refinements, predicates } => {
-                self.console.states.store(nodes, Ordering::Relaxed);
-                self.last = format!(
-                    "nodes of decision diagrams: {}, refinements: {refinements}, predicates: \
-                     {predicates}",
-                    grouped(nodes),
-                );
-            }
-            Event::Copies(copies) => {
-                self.console.note(&format!("with {copies} copies of each unbounded thread"));
-            }
-            _ => {}
-        }
-    }
-}
-
-/// A number with commas between its thousands.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn thousands() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000), "1,000");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-    }
 }

@@ -1,8 +1,7 @@
 //! Which abstract thread belongs to which thread: functions of the program, state
 //! machines of a file, suggestions.
 
-use crate::input::{BadInput, Task, read_text, refuse};
-use crate::options::ConformOptions;
+use crate::input::{BadInput, Input, Task, read_text, refuse};
 use crate::report::source_line;
 use ::conform::modular::translate;
 use ::conform::text::{self, Spec};
@@ -34,11 +33,12 @@ impl MachineFile {
 /// The threads that have an abstract thread. A thread-modular specification gives
 /// its thread errors that it did not have.
 pub fn all(
-    options: &ConformOptions,
+    input: &Input,
+    suggest_missing: bool,
     file: Option<&MachineFile>,
     task: &mut Task,
 ) -> Result<Vec<Pair>, BadInput> {
-    let path = &options.check.input.file;
+    let path = input.path();
     let written = match file {
         Some(file) => machines(file, &mut task.program)?,
         None => Vec::new(),
@@ -55,7 +55,7 @@ pub fn all(
         let machine = match (written.iter().find(|(of, _)| *of == template.name), own) {
             (Some((_, machine)), _) => Some((machine.clone(), false)),
             (None, Some(own)) => Some((read(path, task, own)?, false)),
-            (None, None) if options.suggest && template.name != "main" => {
+            (None, None) if suggest_missing && template.name != "main" => {
                 let suggested = suggest(program, template);
                 Some((suggested.map_err(|error| unreadable(path, task, template, &error))?, true))
             }

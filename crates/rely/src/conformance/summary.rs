@@ -70,17 +70,11 @@ pub fn too_coarse(counterexample: &str, concrete: &Decided, program: &Program) -
     };
     format!(
         "All threads conform, but the abstract threads together can fail.\n{program_itself}\n\n\
-         In the composition of the abstract threads:\n{}",
-        story(counterexample)
+         In the composition of the abstract threads:\n{counterexample}"
     )
 }
 
 /// The composition has an error, and the program, too.
 pub fn as_well(counterexample: &str) -> String {
-    format!("\nThe abstract threads together fail as well:\n{}", story(counterexample))
-}
-
-/// A report without its first line.
-fn story(counterexample: &str) -> &str {
-    counterexample.strip_prefix("UNSAFE\n").unwrap_or(counterexample)
+    format!("\nThe abstract threads together fail as well:\n{counterexample}")
 }

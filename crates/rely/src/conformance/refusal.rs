@@ -4,7 +4,7 @@
 
 use super::pairs::Pair;
 use crate::input::Task;
-use crate::report::{Report, place};
+use crate::report::{Place, Report, Verdict};
 use ::conform::explain::{Blame, End, Explanation, Phase, Seen, describe};
 use ::conform::{Checker, explain};
 use ccfa::{Span, Template};
@@ -28,7 +28,7 @@ pub fn report(task: &Task, pair: &Pair, checker: &Checker, witness: &Witness) ->
     let edges: Vec<ccfa::EdgeId> = witness.steps.iter().map(|step| step.edge).collect();
     let explanation = explain(&task.program, &pair.machine, checker, &replay.states, &edges);
     let story = Story { task, pair };
-    Report::of_check("REFUSED", &story.tell(&explanation), Report::REFUSED)
+    Report::new(Verdict::Refused, &story.tell(&explanation))
 }
 
 struct Story<'a> {
@@ -90,7 +90,7 @@ impl Story<'_> {
             return step.filter(|step| !step.is_empty()).unwrap_or_else(|| "a step".into());
         };
         let line = crate::report::source_line(self.task, *span).map(str::trim);
-        format!("{}: {}", place(&self.task.program, *span), line.unwrap_or("a step"))
+        format!("{}: {}", Place::of(&self.task.program, *span), line.unwrap_or("a step"))
     }
 
     fn end(&self, end: &End) -> String {

@@ -6,16 +6,17 @@ mod pairs;
 mod refusal;
 mod summary;
 
-use crate::console::Console;
-use crate::input::{self, BadInput, Task};
+use crate::control::{Control, Phase};
+use crate::deep_stack;
+use crate::engines;
+use crate::input::{BadInput, Input, Task};
 use crate::options::{CheckOptions, ConformOptions};
-use crate::report::{self, Report};
-use crate::strategy::{self, Stage};
-use crate::{decide, property};
+use crate::pipeline;
+use crate::report::{self, Cause, Report, cause};
+use crate::strategy::{self, Turn};
 use ::conform::{Checker, Machine, checker, compose, compose_counted};
 use ccfa::{Program, ThreadId};
 use cfront::Purpose;
-use engine::Budget;
 use evidence::{Reason, Verdict};
 use pairs::{MachineFile, Pair};
 use std::time::Duration;
@@ -29,27 +30,39 @@ pub struct Decided {
     pub engine: &'static str,
 }
 
-/// From file to report.
-pub fn run(
+/// Does every thread conform to its abstract thread, and can the abstract threads together fail? Ends early,
+/// with UNKNOWN, soon after the budget of `control` is exhausted. The error is a mistake in the input.
+pub fn conform(
+    input: &Input,
     options: &ConformOptions,
-    budget: &Budget,
-    console: &Console,
+    control: &mut Control,
 ) -> Result<Report, BadInput> {
-    let property = property::read(options.check.property.as_deref())?;
+    let work = || load_and_compare(input, options, control);
+    deep_stack::run(work).unwrap_or_else(|panic| Ok(Report::defect(&panic)))
+}
+
+/// From input to report.
+fn load_and_compare(
+    input: &Input,
+    options: &ConformOptions,
+    control: &mut Control,
+) -> Result<Report, BadInput> {
     let machines = options.machines.as_deref().map(MachineFile::read).transpose()?;
+    let CheckOptions { read, property, .. } = &options.check;
     let mut bounds = strategy::FIRST_BOUNDS;
     loop {
-        let input = &options.check.input;
-        let mut task = console
-            .phase("reading", || input::load_for(Purpose::Conformance, input, &property, bounds))?;
-        task.announce(console);
-        let pairs = pairs::all(options, machines.as_ref(), &mut task)?;
-        let session = Session { options, task: &task, pairs: &pairs, budget, console };
+        let mut task = control.phase(Phase::Reading, |_| {
+            input.load_for(Purpose::Conformance, read, property, bounds)
+        })?;
+        task.announce(control);
+        let pairs = pairs::all(input, options.suggest, machines.as_ref(), &mut task)?;
+        let mut session = Session { options, task: &task, pairs: &pairs, control };
         let (mut report, verdict) = session.answer();
         match strategy::larger_bounds(&task, &verdict) {
-            Some(larger) if budget.exhausted().is_none() => bounds = larger,
+            Some(larger) if control.budget.exhausted().is_none() => bounds = larger,
             _ => {
-                report.stdout += &pairs::suggestions(&task.program, &pairs);
+                report.evidence += &pairs::suggestions(&task.program, &pairs);
+                report.notes.clone_from(&task.notes);
                 return Ok(report);
             }
         }
@@ -57,21 +70,20 @@ pub fn run(
 }
 
 /// Everything that answering needs.
-struct Session<'a> {
+struct Session<'a, 'c> {
     options: &'a ConformOptions,
     task: &'a Task,
     pairs: &'a [Pair],
-    budget: &'a Budget,
-    console: &'a Console,
+    control: &'a mut Control<'c>,
 }
 
-impl Session<'_> {
+impl Session<'_, '_> {
     /// The report, and the verdict that decided it.
-    fn answer(&self) -> (Report, Verdict) {
+    fn answer(&mut self) -> (Report, Verdict) {
         let mut conforming = Vec::new();
         for pair in self.pairs {
             let name = &self.task.program.threads[pair.thread.index()].name;
-            self.console.note(&format!("conformance of thread {name}"));
+            self.control.remark(&format!("conformance of thread {name}"));
             let checker = match self.checker(pair) {
                 Ok(checker) => checker,
                 Err(why) => return unknown(name, Reason::Beyond(why), &self.task.program),
@@ -82,6 +94,7 @@ impl Session<'_> {
                 Verdict::Safe(_) => conforming.push(decided),
                 Verdict::Unsafe(witness) => {
                     let report = refusal::report(self.task, pair, &checker, &witness);
+                    let report = Report { engine: Some(decided.engine), ..report };
                     return (report, Verdict::Unsafe(witness));
                 }
                 Verdict::Unknown(reason) => return unknown(name, reason, &checker.program),
@@ -97,17 +110,17 @@ impl Session<'_> {
 
     /// The abstract threads together, after all threads were found to conform. Copies
     /// are counted, if that suffices.
-    fn composition(&self, conforming: &[Decided]) -> (Report, Verdict) {
+    fn composition(&mut self, conforming: &[Decided]) -> (Report, Verdict) {
         let machines: Vec<(ThreadId, &Machine)> =
             self.pairs.iter().map(|pair| (pair.thread, &pair.machine)).collect();
         if let Some(counted) = compose_counted(&self.task.program, &machines) {
-            self.console.note("composition of the abstract threads, copies counted");
+            self.control.remark("composition of the abstract threads, copies counted");
             let decided = self.composed(&self.task_of(simplified(counted)));
             if let Verdict::Safe(_) = &decided.verdict {
                 return self.safe(conforming, decided);
             }
         }
-        self.console.note("composition of the abstract threads");
+        self.control.remark("composition of the abstract threads");
         let task = self.task_of(simplified(compose(&self.task.program, &machines)));
         let decided = self.composed(&task);
         match &decided.verdict {
@@ -119,37 +132,42 @@ impl Session<'_> {
                     "All threads conform, but whether the abstract threads together can fail was \
                      not decided: {why}"
                 );
-                (Report::unknown(&text), decided.verdict)
+                (Report::unknown(cause(reason), &text), decided.verdict)
             }
         }
     }
 
-    fn composed(&self, task: &Task) -> Decided {
+    fn composed(&mut self, task: &Task) -> Decided {
         self.decide(task, strategy::plan(&self.options.check, &task.program))
     }
 
     fn safe(&self, conforming: &[Decided], composition: Decided) -> (Report, Verdict) {
         let text = summary::safe(self.task, self.pairs, conforming, &composition);
-        (Report::of_check("SAFE", &text, Report::SAFE), composition.verdict)
+        let report = Report::new(report::Verdict::Safe, &text);
+        (Report { engine: Some(composition.engine), ..report }, composition.verdict)
     }
 
     /// The composition fails: can the program itself fail?
-    fn follow(&self, composed: &Task, abstractly: Decided) -> (Report, Verdict) {
-        self.console.note("the composition fails; does the program?");
+    fn follow(&mut self, composed: &Task, abstractly: Decided) -> (Report, Verdict) {
+        self.control.remark("the composition fails; does the program?");
         let task = self.task_of(running(&self.task.program));
         let plan = strategy::plan(&self.options.check, &task.program);
         let concrete = self.decide(&task, plan);
         let counterexample =
-            report::write(composed, abstractly.engine, &abstractly.verdict, false).stdout;
+            report::write(composed, abstractly.engine, &abstractly.verdict, false).evidence;
         match &concrete.verdict {
             Verdict::Unsafe(_) => {
                 let mut report = report::write(&task, concrete.engine, &concrete.verdict, false);
-                report.stdout += &summary::as_well(&counterexample);
+                report.evidence += &summary::as_well(&counterexample);
                 (report, concrete.verdict)
             }
             _ => {
                 let text = summary::too_coarse(&counterexample, &concrete, &self.task.program);
-                (Report::unknown(&text), concrete.verdict)
+                let cause = match &concrete.verdict {
+                    Verdict::Unknown(reason) => cause(reason),
+                    Verdict::Safe(_) | Verdict::Unsafe(_) => Cause::Undecided,
+                };
+                (Report::unknown(cause, &text), concrete.verdict)
             }
         }
     }
@@ -157,20 +175,20 @@ impl Session<'_> {
     /// The engines for conformance. A checker forgets the shared variables at each
     /// step: there are few paths, but each with all values, so nothing to enumerate. So
     /// one that reasons comes first, whichever is asked for.
-    fn plan(&self, checker: &Program) -> Vec<Stage> {
+    fn plan(&self, checker: &Program) -> Vec<Turn> {
         let asked = &self.options.check;
-        let symbolic = CheckOptions { engine: Some("impact".into()), ..asked.clone() };
-        let mut stages = strategy::plan(&symbolic, checker);
-        for stage in &mut stages {
-            stage.slice = Some(SYMBOLIC_FIRST);
-            stage.why = "a thread is compared for all values of shared variables";
+        let symbolic = CheckOptions { engine: engines::engine("impact"), ..asked.clone() };
+        let mut turns = strategy::plan(&symbolic, checker);
+        for turn in &mut turns {
+            turn.time = Some(SYMBOLIC_FIRST);
+            turn.why = "a thread is compared for all values of shared variables";
         }
-        stages.extend(strategy::plan(asked, checker));
-        stages
+        turns.extend(strategy::plan(asked, checker));
+        turns
     }
 
-    fn decide(&self, task: &Task, plan: Vec<Stage>) -> Decided {
-        let (verdict, engine) = decide(task, plan, self.budget, self.console);
+    fn decide(&mut self, task: &Task, plan: Vec<Turn>) -> Decided {
+        let (verdict, engine) = pipeline::decide(task, plan, self.control);
         Decided { verdict, engine }
     }
 
@@ -194,5 +212,5 @@ fn unknown(thread: &str, reason: Reason, program: &Program) -> (Report, Verdict)
     let why = reason.describe(program).to_string();
     let text =
         format!("Whether thread {thread} conforms to its abstract thread was not decided: {why}");
-    (Report::unknown(&text), Verdict::Unknown(reason))
+    (Report::unknown(cause(&reason), &text), Verdict::Unknown(reason))
 }

@@ -1,0 +1,38 @@
+//! The engine of this crate and its options, for those who list engines.
+
+use crate::{RelyGuarantee, Rule};
+use engine::{Descriptor, EngineOption, Values};
+
+/// Rely-guarantee reasoning.
+pub const RELY_GUARANTEE: Descriptor = Descriptor {
+    name: "rely-guarantee",
+    about: "reasons about one thread or a few at a time; threads in any number",
+    options: &[NO_BIAS, RULE],
+    make: |settings| {
+        let (bias, rule) = (!settings.flag(&NO_BIAS), settings.choice(&RULE, &RULES));
+        Box::new(RelyGuarantee { bias, rule })
+    },
+};
+
+const NO_BIAS: EngineOption = EngineOption {
+    name: "no-bias",
+    help: "\
+Let the engine rely-guarantee begin with all threads in view (or three, if there may be
+any number), instead of looking for modular proofs first",
+    values: Values::Flag,
+};
+
+const RULE: EngineOption = EngineOption {
+    name: "rule",
+    help: "\
+How the engine rely-guarantee looks at what others do to one thread: reach-env
+(abstracted), owicki-gries (step by step), or auto",
+    values: Values::OneOf {
+        placeholder: "RULE",
+        values: &["auto", "reach-env", "owicki-gries"],
+        default: "auto",
+    },
+};
+
+const RULES: [(&str, Rule); 3] =
+    [("auto", Rule::Auto), ("reach-env", Rule::ReachEnv), ("owicki-gries", Rule::OwickiGries)];

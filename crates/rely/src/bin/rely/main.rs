@@ -1,0 +1,60 @@
+//! The command line: reads arguments, asks the library, prints what it answers. Only this binary prints,
+//! reads arguments, handles signals, keeps limits and chooses exit codes.
+
+mod console;
+mod engine_options;
+mod limits;
+mod memory;
+mod options;
+mod supervise;
+
+use clap::Parser;
+use console::{Console, Output};
+use options::{CheckOptions, Cli, Command, ConformOptions, ShowOptions};
+use rely::{BadInput, Budget, Cause, Control, Verdict};
+use std::sync::Arc;
+
+fn main() {
+    let cli = Cli::parse();
+    let console = Arc::new(Console::new(cli.command.verbose()));
+    match cli.command {
+        Command::Check(options) => supervise::run(&console, options.limits(), |budget, console| {
+            check(&options, budget, console)
+        }),
+        Command::Conform(options) => {
+            supervise::run(&console, options.check.limits(), |budget, console| {
+                conform(&options, budget, console)
+            })
+        }
+        Command::Show(options) => supervise::shielded(&console, |_| show(&options)),
+    }
+}
+
+fn check(options: &CheckOptions, budget: Budget, console: &Console) -> Result<Output, BadInput> {
+    let mut control = Control::new(budget, |progress| console.hear(progress));
+    let report = rely::check(&options.input.program(), &options.question()?, &mut control)?;
+    Ok(Output::of(&report))
+}
+
+fn conform(
+    options: &ConformOptions,
+    budget: Budget,
+    console: &Console,
+) -> Result<Output, BadInput> {
+    let mut control = Control::new(budget, |progress| console.hear(progress));
+    let input = options.check.input.program();
+    let report = rely::conform(&input, &options.question()?, &mut control)?;
+    Ok(Output::of(&report))
+}
+
+/// Complete models end with SAFE's exit code, models with a reachable limit with UNKNOWN's.
+fn show(options: &ShowOptions) -> Result<Output, BadInput> {
+    let input = &options.input;
+    let shown = rely::show(&input.program(), &input.options(), options.format.format())?;
+    let verdict = match shown.unsupported.is_empty() {
+        true => Verdict::Safe,
+        false => Verdict::Unknown(Cause::ModelLimit),
+    };
+    let code = verdict.exit_code();
+    Ok(Output { stdout: shown.text, stderr: shown.unsupported.concat(), code })
+}

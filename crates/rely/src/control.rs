@@ -1,0 +1,85 @@
+//! What a run is controlled by: a budget that tells it to stop, and somebody who hears of its progress.
+
+use engine::{Budget, Event, Observer};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// When to stop, and whom to tell what happens. [`Control::default`] never stops and tells nobody.
+pub struct Control<'a> {
+    /// Polled all the time; a clone of it can be stopped from any thread.
+    pub budget: Budget,
+    observer: Box<dyn FnMut(Progress<'_>) + Send + 'a>,
+}
+
+/// What happens during a run. New kinds may come.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Progress<'a> {
+    /// A part of the work begins.
+    Began(Phase),
+    /// It has ended, and took so long.
+    Ended(Phase, Duration),
+    /// It is this engine's turn, for this reason.
+    Engine(&'static str, &'a str),
+    /// The engine at work tells something.
+    Event(Event),
+    /// A remark for people.
+    Remark(&'a str),
+}
+
+/// A part of the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The program is read, and a model of it is made.
+    Reading,
+    /// An engine looks for a proof or a counterexample.
+    Exploring,
+    /// The checker confirms what the engine has found.
+    Checking,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Phase::Reading => "reading",
+            Phase::Exploring => "exploring",
+            Phase::Checking => "checking",
+        })
+    }
+}
+
+impl<'a> Control<'a> {
+    /// Stops with the budget, and tells the observer what happens. It is called on another thread.
+    pub fn new(budget: Budget, observer: impl FnMut(Progress<'_>) + Send + 'a) -> Control<'a> {
+        Control { budget, observer: Box::new(observer) }
+    }
+
+    pub(crate) fn tell(&mut self, progress: Progress) {
+        (self.observer)(progress);
+    }
+
+    pub(crate) fn remark(&mut self, remark: &str) {
+        self.tell(Progress::Remark(remark));
+    }
+
+    /// Does a part of the work.
+    pub(crate) fn phase<T>(&mut self, phase: Phase, work: impl FnOnce(&mut Control) -> T) -> T {
+        self.tell(Progress::Began(phase));
+        let start = Instant::now();
+        let result = work(self);
+        self.tell(Progress::Ended(phase, start.elapsed()));
+        result
+    }
+}
+
+impl Default for Control<'_> {
+    fn default() -> Self {
+        Control::new(Budget::default(), |_| {})
+    }
+}
+
+impl Observer for Control<'_> {
+    fn event(&mut self, event: Event) {
+        self.tell(Progress::Event(event));
+    }
+}

@@ -1,0 +1,93 @@
+//! The story of the whole tool: load the program, let an engine decide a simpler one, carry its evidence back,
+//! confirm it, report. If a bound of the model was too small, all of it again with larger bounds.
+
+use crate::control::{Control, Phase, Progress};
+use crate::deep_stack;
+use crate::input::{BadInput, Input, Task};
+use crate::options::CheckOptions;
+use crate::report::{self, Report};
+use crate::strategy::{self, Turn};
+use crate::time_slice::TimeSlice;
+use engine::{Budget, Engine};
+use evidence::{Reason, Verdict};
+
+/// Can an error of the program be reached? Ends early, with UNKNOWN, soon after the budget of `control` is
+/// exhausted. The error is a mistake in the input.
+///
+/// The work is done on a thread of its own, with a large stack; a panic there is a defect of ours, and UNKNOWN.
+pub fn check(
+    input: &Input,
+    options: &CheckOptions,
+    control: &mut Control,
+) -> Result<Report, BadInput> {
+    let work = || load_and_decide(input, options, control);
+    deep_stack::run(work).unwrap_or_else(|panic| Ok(Report::defect(&panic)))
+}
+
+/// From input to report.
+fn load_and_decide(
+    input: &Input,
+    options: &CheckOptions,
+    control: &mut Control,
+) -> Result<Report, BadInput> {
+    let mut bounds = strategy::FIRST_BOUNDS;
+    loop {
+        let task = control
+            .phase(Phase::Reading, |_| input.load(&options.read, &options.property, bounds))?;
+        task.announce(control);
+        let (verdict, engine) = decide(&task, strategy::plan(options, &task.program), control);
+        match strategy::larger_bounds(&task, &verdict) {
+            Some(larger) if control.budget.exhausted().is_none() => bounds = larger,
+            _ => return Ok(report::write(&task, engine, &verdict, options.proof)),
+        }
+    }
+}
+
+/// The first answer that an engine of the plan finds, and its name.
+pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Verdict, &'static str) {
+    let mut reasons: Vec<(&'static str, Reason)> = Vec::new();
+    for mut turn in plan {
+        let name = turn.engine.name();
+        let gave_up = |(who, why): &(&str, Reason)| *who == name && *why != Reason::Timeout;
+        if reasons.iter().any(gave_up) {
+            continue;
+        }
+        control.tell(Progress::Engine(name, turn.why));
+        let slice = TimeSlice::of(&control.budget, turn.time);
+        let verdict = verify(task, turn.engine.as_mut(), &slice.budget, control);
+        let Verdict::Unknown(reason) = verdict else { return (verdict, name) };
+        control.remark(&format!("engine {name}: {}", reason.describe(&task.program)));
+        reasons.push((name, reason));
+        if control.budget.exhausted().is_some() || strategy::needs_larger_bounds(&reasons) {
+            break;
+        }
+    }
+    let (name, reason) = strategy::best_reason(reasons);
+    (
+        Verdict::Unknown(
+            control.budget.exhausted().filter(|_| reason == Reason::Timeout).unwrap_or(reason),
+        ),
+        name,
+    )
+}
+
+/// The engine's verdict on its part of the budget. The engine sees what the property needs, with
+/// known values in place; the checker sees its evidence and the program as it was read.
+fn verify(task: &Task, engine: &mut dyn Engine, part: &Budget, control: &mut Control) -> Verdict {
+    let program = &task.program;
+    let sliced = transform::slice(program);
+    let simpler = transform::simplify(&sliced.program);
+    let verdict =
+        control.phase(Phase::Exploring, |control| engine.verify(&simpler.program, part, control));
+    let verdict = sliced.back(simpler.back(verdict));
+    let whole = control.budget.clone();
+    let stop = {
+        let whole = whole.clone();
+        move || whole.exhausted().is_some()
+    };
+    let verdict = control.phase(Phase::Checking, |_| check::confirm(program, verdict, stop));
+    match (verdict, whole.exhausted()) {
+        (Verdict::Unknown(Reason::Timeout), Some(why)) => Verdict::Unknown(why),
+        (verdict, _) => verdict,
+    }
+}
