@@ -126,7 +126,7 @@ fn conformance(driver: &Driver) -> String {
     let configuration = Configuration { reduction: Reduction::Dynamic, force_cover: true };
     let verdict =
         Impact { configuration }.verify(&checker.program, &Budget::default(), &mut Silent);
-    let verdict = check::confirm(&checker.program, verdict, || false);
+    let verdict = check::confirm(&checker.program, verdict, solve::integers, || false);
     assert!(matches!(verdict, Verdict::Safe(_)), "{}: {verdict:?}", driver.name);
     format!("{:.3}", start.elapsed().as_secs_f64())
 }
@@ -155,7 +155,7 @@ fn explore(program: &Program) -> Measured {
     let start = Instant::now();
     let mut explorer = Explorer { order: SearchOrder::BreadthFirst, reduce: true };
     let verdict = explorer.verify(program, &budget, &mut Silent);
-    match check::confirm(program, verdict, move || budget.exhausted().is_some()) {
+    match check::confirm(program, verdict, solve::integers, move || budget.exhausted().is_some()) {
         Verdict::Safe(_) => Measured::Seconds(start.elapsed().as_secs_f64()),
         Verdict::Unsafe(_) => panic!("the driver should be safe"),
         Verdict::Unknown(_) => Measured::OverTheLimit,

@@ -113,7 +113,7 @@ fn run(program: &Program, configuration: Configuration) -> Run {
         within(LIMIT, |budget| Impact { configuration }.verify(program, budget, &mut statistics));
     let (verdict, check_seconds) = within(LIMIT, |budget| {
         let budget = budget.clone();
-        check::confirm(program, verdict, move || budget.exhausted().is_some())
+        check::confirm(program, verdict, solve::integers, move || budget.exhausted().is_some())
     });
     let answer = match verdict {
         Verdict::Safe(_) => Answer::Safe,

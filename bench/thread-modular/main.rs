@@ -71,7 +71,7 @@ fn run(row: &Row) {
     let regions = regions(&verdict);
     let (verdict, check) = within(|budget| {
         let budget = budget.clone();
-        check::confirm(&program, verdict, move || budget.exhausted().is_some())
+        check::confirm(&program, verdict, solve::integers, move || budget.exhausted().is_some())
     });
     let conclusive = match verdict {
         Verdict::Safe(_) => true,

@@ -107,14 +107,20 @@ use initial::InitialStates;
 use instantiated::ViewFormulas;
 use location_set::LocationSet;
 use logic::Term;
+use logic::certificate::IntegerSearch;
 use std::rc::Rc;
 
 /// Do the assertions prove that no error and no gap is reachable?
-pub(crate) fn check(program: &Program, proof: &Assertions, stop: &Stop) -> Result<(), Reason> {
+pub(crate) fn check(
+    program: &Program,
+    proof: &Assertions,
+    integers: IntegerSearch,
+    stop: &Stop,
+) -> Result<(), Reason> {
     wellformed::check(program, proof)?;
     let finite = FiniteInstance::new(program, proof)?;
     let system = System::new(&finite.program, 0);
-    let mut obligations = Obligations::new(&system, stop);
+    let mut obligations = Obligations::new(&system, integers, stop);
     let initial = InitialStates::new(program, &finite, &system, &mut obligations);
     let formulas = |view| Rc::new(ViewFormulas::new(program, view, &mut obligations));
     let formulas = proof.views.iter().map(formulas).collect();

@@ -1,7 +1,7 @@
 //! Labels and steps as formulas, and questions about them.
 //!
 //! A question is always the same: can these formulas hold together? The bits
-//! decide it (`logic::BitSolver`; of integers without bounds it believes verified certificates
+//! decide it (`logic::bits`; of integers without bounds it believes verified certificates
 //! alone), unless it is plain to see: a formula is `false` or stands beside its negation, or
 //! what is to follow is given. Values that formulas give to variables are put in first: then little is left to
 //! ask. Answers are kept, since proofs ask the same again and again; and of
@@ -13,10 +13,9 @@ use crate::{Stop, refuse};
 use ccfa::semantics::System;
 use ccfa::{EdgeId, Expr};
 use evidence::Reason;
-use logic::{
-    Answer, BitSolver, Cores, FastMap, FastSet, Interrupt, Node, Solver, Symbol, Term, Terms,
-    Vocabulary,
-};
+use logic::bits::{Bits, Cadical};
+use logic::certificate::IntegerSearch;
+use logic::{Answer, FastMap, FastSet, Node, Symbol, Term, Terms, Vocabulary};
 use std::collections::BTreeMap;
 
 /// So many cores are kept for a formula.
@@ -33,7 +32,7 @@ pub(crate) struct Obligations<'a> {
     steps: Vec<Vec<StepFormulas<'a>>>,
     /// By a step and the one after it.
     conflicts: FastMap<(Transition, Transition), Option<Vec<Term>>>,
-    solver: BitSolver,
+    solver: Bits<Cadical>,
     /// Whether these formulas (sorted) can hold together.
     answers: FastMap<Box<[Term]>, bool>,
     /// Formulas that cannot hold together, by the last of them.
@@ -55,7 +54,7 @@ struct StepFormulas<'a> {
 
 impl<'a> Obligations<'a> {
     /// All steps of the system; no questions yet.
-    pub fn new(system: &System<'a>, stop: &'a Stop) -> Obligations<'a> {
+    pub fn new(system: &System<'a>, integers: IntegerSearch, stop: &'a Stop) -> Obligations<'a> {
         let mut terms = Terms::new();
         let vocabulary = Vocabulary::new(&mut terms, system);
         let steps = (0..system.instances.len()).map(|instance| {
@@ -72,7 +71,7 @@ impl<'a> Obligations<'a> {
             step.collect()
         });
         let steps = steps.collect();
-        let mut solver = BitSolver::new();
+        let mut solver = Bits::new(integers);
         solver.interrupt_when(stop.clone());
         let (conflicts, answers, cores, symbols) = Default::default();
         Obligations { terms, vocabulary, steps, conflicts, solver, answers, cores, symbols, stop }
@@ -357,7 +356,7 @@ impl<'a> Obligations<'a> {
 
     /// Keeps what the last answer of the solver is to blame on.
     fn keep_core(&mut self) {
-        let core = sorted(self.solver.core());
+        let core = sorted(self.solver.core().to_vec());
         let Some(last) = core.last() else { return };
         let cores = self.cores.entry(*last).or_default();
         if cores.len() < MOST_CORES {

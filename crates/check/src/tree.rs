@@ -112,17 +112,23 @@ use ccfa::text::{location_name, print_expr};
 use ccfa::wellformed::typing::type_of;
 use ccfa::{Edge, EdgeId, Expr, LocId, LocKind, Program, Template, Type};
 use evidence::{Reason, Tree};
+use logic::certificate::IntegerSearch;
 use logic::{FastMap, Term};
 
 /// Does `tree` prove that `program` reaches no error and no gap?
-pub(crate) fn check(program: &Program, tree: &Tree, stop: &Stop) -> Result<(), Reason> {
+pub(crate) fn check(
+    program: &Program,
+    tree: &Tree,
+    integers: IntegerSearch,
+    stop: &Stop,
+) -> Result<(), Reason> {
     if program.is_parameterised() {
         return refuse("a tree says nothing about parameterised programs");
     }
     let system = System::new(program, 0);
     let skeleton = skeleton(&system, tree)?;
     let scope = Tree::scope(&system);
-    let mut obligations = Obligations::new(&system, stop);
+    let mut obligations = Obligations::new(&system, integers, stop);
     let labels = labels(program, tree, &scope, &mut obligations, stop)?;
     let edges_from = program.templates.iter().map(Template::edges_from).collect();
     let summaries = AccessSummaries::new(&system);

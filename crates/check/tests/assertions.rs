@@ -769,6 +769,6 @@ fn malformed_proofs_are_refused() {
 fn an_interrupted_check_is_no_proof() {
     let program = program(LOCK_ID);
     let verdict = Verdict::Safe(Proof::Assertions(assertions(&program, LOCK_ID_PROOF)));
-    let confirmed = check::confirm(&program, verdict, || true);
+    let confirmed = check::confirm(&program, verdict, solve::integers, || true);
     assert_eq!(confirmed, Verdict::Unknown(Reason::Timeout));
 }

@@ -322,7 +322,8 @@ fn no_bit_flip_makes_an_unsafe_program_safe_or_the_checker_panic() {
 #[test]
 fn an_unfinished_check_is_a_timeout() {
     let (program, set) = reduced();
-    let verdict = check::confirm(&program, Verdict::Safe(Proof::Closed(set)), || true);
+    let verdict =
+        check::confirm(&program, Verdict::Safe(Proof::Closed(set)), solve::integers, || true);
     assert_eq!(verdict, Verdict::Unknown(Reason::Timeout));
 }
 

@@ -696,5 +696,8 @@ fn without_threads_nothing_happens() {
 fn an_unfinished_check_is_a_timeout() {
     let program = program(COPY);
     let proof = Verdict::Safe(Proof::Tree(tree(&program, COPY_PROOF)));
-    assert_eq!(check::confirm(&program, proof, || true), Verdict::Unknown(Reason::Timeout));
+    assert_eq!(
+        check::confirm(&program, proof, solve::integers, || true),
+        Verdict::Unknown(Reason::Timeout)
+    );
 }

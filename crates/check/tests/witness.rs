@@ -50,7 +50,7 @@ fn a_right_witness_is_replayed() {
     ];
     assert_eq!(states, expected);
     let verdict = Verdict::Unsafe(right());
-    assert_eq!(check::confirm(&program, verdict.clone(), || false), verdict);
+    assert_eq!(engine_suite::confirm(&program, verdict.clone()), verdict);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn wrong_witnesses_are_refused() {
         mutate(&mut witness);
         let refusal = replay(&program, &witness).unwrap_err();
         assert!(refusal.contains(why), "expected {why:?}: {refusal}");
-        let verdict = check::confirm(&program, Verdict::Unsafe(witness), || false);
+        let verdict = engine_suite::confirm(&program, Verdict::Unsafe(witness));
         assert_eq!(verdict, Verdict::Unknown(Reason::CheckFailed(refusal)));
     }
 }

@@ -130,7 +130,8 @@ impl<'e> Judge<'e> {
         let claimed = claimed.map_err(|_| "it panicked".to_string())?;
         let word = describe(&claimed);
         let begin = Instant::now();
-        let confirmed = check::confirm(program, claimed, move || begin.elapsed() > limit);
+        let confirmed =
+            check::confirm(program, claimed, solve::integers, move || begin.elapsed() > limit);
         if let Verdict::Unknown(Reason::CheckFailed(why)) = &confirmed {
             return Err(format!("{word} is refuted by check: {why}"));
         }

@@ -18,13 +18,20 @@ pub mod tiny;
 
 pub use judge::{Expect, Failure, Tally};
 
+use ccfa::Program;
 use ccfa::random::Shape;
 use engine::Engine;
+use evidence::Verdict;
 use judge::Judge;
 use std::ops::Range;
 
 /// Seeds that [`run_all`] takes.
 const SEEDS: Range<u64> = 0..1000;
+
+/// The verdict if its evidence holds, however long that takes to check.
+pub fn confirm(program: &Program, verdict: Verdict) -> Verdict {
+    check::confirm(program, verdict, solve::integers, || false)
+}
 
 /// Runs everything. Panics at the first failure, with the program.
 pub fn run_all(engine: &mut dyn Engine, expect: Expect) -> Tally {

@@ -19,7 +19,7 @@ fn verdict(text: &str) -> String {
     let mut verdicts = all.map(|(order, reduce)| {
         let mut explorer = Explorer { order, reduce };
         let verdict = explorer.verify(&program, &Budget::default(), &mut Silent);
-        check::confirm(&program, verdict, || false)
+        engine_suite::confirm(&program, verdict)
     });
     let first = verdicts.next().expect("four of them");
     for other in verdicts {

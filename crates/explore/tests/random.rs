@@ -87,7 +87,7 @@ fn compare(program: &Program, exact: bool, tally: &mut Tally) {
         let fail = |why: &str| -> ! {
             panic!("{explorer:?}: {why}: {verdict:?}\n{}", ccfa::text::print(program))
         };
-        let checked = check::confirm(program, verdict.clone(), || false);
+        let checked = engine_suite::confirm(program, verdict.clone());
         if let Verdict::Unknown(Reason::CheckFailed(why)) = checked {
             fail(&why);
         }

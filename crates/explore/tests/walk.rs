@@ -11,7 +11,7 @@ const EXPECT: Expect = Expect { complete: false };
 
 fn walk(program: &Program) -> Verdict {
     let found = Walker.verify(program, &Budget::default(), &mut Silent);
-    check::confirm(program, found, || false)
+    engine_suite::confirm(program, found)
 }
 
 fn parse(text: &str) -> Program {

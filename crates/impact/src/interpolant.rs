@@ -277,7 +277,7 @@ impl Search<'_, '_> {
     /// that leads to its node: decided by bits alone.
     #[cfg(debug_assertions)]
     pub(crate) fn check_interpolants(&mut self, interpolants: &[(NodeId, Term)]) {
-        let mut bits = logic::BitSolver::new();
+        let mut bits = solve::BitSolver::new();
         for (node, formula) in interpolants {
             let (premises, formula) = match self.tree[*node].parent.clone() {
                 None => (vec![self.initially], self.on_path(*formula, *node)),
@@ -292,12 +292,12 @@ impl Search<'_, '_> {
             };
             let mut question = premises.clone();
             question.push(self.terms.not(formula));
-            let answer = logic::Solver::check(&mut bits, &self.terms, &question);
+            let answer = solve::Solver::check(&mut bits, &self.terms, &question);
             assert!(
                 answer != Answer::Sat,
                 "an interpolant should follow: {} from {:?}",
-                self.terms.show(formula),
-                premises.iter().map(|part| self.terms.show(*part)).collect::<Vec<_>>(),
+                solve::show(&self.terms, formula),
+                premises.iter().map(|part| solve::show(&self.terms, *part)).collect::<Vec<_>>(),
             );
         }
     }

@@ -8,8 +8,8 @@
 
 use crate::search::{Search, Stuck};
 use crate::tree::NodeId;
-use logic::interpolate::{Limits, sequence};
 use logic::{Sort, Symbol, Term, Terms};
+use solve::interpolate::{Limits, sequence};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A path, one set of formulas for each step, in which each variable has one symbol for each time

@@ -4,6 +4,7 @@
 use crate::search::Search;
 use evidence::{Proof, Reached, Reason, TreeNode, Verdict};
 use logic::Term;
+use solve::state_expression;
 use std::collections::HashMap;
 
 impl Search<'_, '_> {
@@ -25,7 +26,7 @@ impl Search<'_, '_> {
             for part in fixed.iter().chain(&node.label) {
                 let expr = written
                     .entry(*part)
-                    .or_insert_with(|| self.vocabulary.expression(&self.terms, *part));
+                    .or_insert_with(|| state_expression(&self.vocabulary, &self.terms, *part));
                 match expr {
                     Some(expr) => label.push(expr.clone()),
                     None => {

@@ -25,7 +25,7 @@ fn verdict(text: &str, reduction: Reduction, force_cover: bool) -> (&'static str
     let mut numbers = Numbers::default();
     let mut engine = Impact { configuration: Configuration { reduction, force_cover } };
     let verdict = engine.verify(&program, &Budget::default(), &mut numbers);
-    let word = match check::confirm(&program, verdict, || false) {
+    let word = match engine_suite::confirm(&program, verdict) {
         Verdict::Safe(_) => "safe",
         Verdict::Unsafe(_) => "unsafe",
         Verdict::Unknown(reason) => panic!("{}", reason.describe(&program)),

@@ -1,36 +1,24 @@
-//! Formulas and how to decide them. **Trusted**: [`term`](mod@term), `simplify`, [`step`], the
-//! bit-precise solver and the certificates of [`simplex`]; what finds interpolants, and what
-//! finds certificates, is not (`check` asks the bits again, and these verify).
+//! What the checker believes of formulas. **Trusted**, all of it; what only searches is in `solve`.
 //!
-//! Reading order: `term` (what a formula is, and what it means), `simplify` (its
-//! constructors), `step` (edges of a program as formulas), [`bits`] (the arbiter), [`decide`]
-//! (cheap ways before it). [`evaluate`](mod@evaluate) gives the value of
-//! a term, [`random`] makes terms for tests.
+//! Reading order: [`term`](mod@term) (what a formula is, and what it means), `simplify` (its
+//! constructors), [`step`] (edges of a program as formulas), [`bits`] (decides that formulas cannot
+//! hold together), [`constraint`] and [`certificate`] (the same for integers without bounds, which have no
+//! bits: a search proposes, this verifies).
 
 pub mod bits;
-pub mod decide;
-pub mod evaluate;
-pub mod external;
+pub mod certificate;
+pub mod constraint;
 mod hash;
-pub mod interpolate;
-mod intervals;
-pub mod linear;
-pub mod random;
 mod range;
-pub mod rational;
-mod show;
-pub mod simplex;
+mod rational;
 mod simplify;
-pub mod smtlib;
-pub mod solve;
 pub mod step;
 mod substitute;
 pub mod term;
 
-pub use bits::{BitSolver, QuickSolver};
-pub use decide::{Counters, Decider, Entailment};
-pub use external::External;
+pub use bits::Answer;
 pub use hash::{FastMap, FastSet};
-pub use solve::{Answer, Cores, Interrupt, Models, Solver};
-pub use step::{Step, Vocabulary, expression};
+pub use range::Range;
+pub use rational::Rational;
+pub use step::{Step, Vocabulary};
 pub use term::{ArithOp, Node, Sort, Symbol, Term, Terms};

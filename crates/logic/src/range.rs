@@ -9,7 +9,7 @@ use crate::term::{ArithOp, Node, Sort, Term, Terms};
 use ccfa::Type;
 
 /// The least and the greatest value.
-pub(crate) type Range = Option<(i128, i128)>;
+pub type Range = Option<(i128, i128)>;
 
 impl Terms {
     /// The range of a node that is about to be made.
@@ -26,18 +26,18 @@ impl Terms {
     }
 
     /// The range of `a op b`, of type `ty`, for operands of these ranges.
-    pub(crate) fn arith_range(op: ArithOp, ty: Type, a: Range, b: Range) -> Range {
+    pub fn arith_range(op: ArithOp, ty: Type, a: Range, b: Range) -> Range {
         let exact = exact_range(op, ty, a, b);
         if fits(exact, ty) { exact } else { ty.bounds() }
     }
 
     /// Do all values of `a` belong to `ty`, so that a cast to it changes none?
-    pub(crate) fn keeps_value(&self, ty: Type, a: Term) -> bool {
+    pub fn keeps_value(&self, ty: Type, a: Term) -> bool {
         fits(self.range(a), ty)
     }
 
     /// Does `a op b`, of type `ty`, never wrap?
-    pub(crate) fn never_wraps(&self, op: ArithOp, ty: Type, a: Term, b: Term) -> bool {
+    pub fn never_wraps(&self, op: ArithOp, ty: Type, a: Term, b: Term) -> bool {
         ty == Type::Int || fits(exact_range(op, ty, self.range(a), self.range(b)), ty)
     }
 }

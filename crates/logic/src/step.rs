@@ -8,11 +8,7 @@
 //!
 //! Expressions *of proofs* speak of the state as a whole: in them, local variable
 //! number n means the n-th of the locals of all instances, in the order of
-//! [`System`]. [`Vocabulary::holds`] and [`Vocabulary::expression`] translate.
-
-mod express;
-
-pub use express::expression;
+//! [`System`]. [`Vocabulary::holds`] reads them (and `solve::express` writes them).
 
 use crate::term::{ArithOp, Sort, Symbol, Term, Terms};
 use ccfa::semantics::System;
@@ -24,7 +20,8 @@ use std::collections::BTreeMap;
 pub struct Vocabulary {
     /// The shared variables, then the locals of each instance.
     pub symbols: Vec<Symbol>,
-    shared: usize,
+    /// How many shared variables there are.
+    pub shared: usize,
     /// Where the locals of each instance begin in `symbols`.
     locals: Vec<usize>,
     first: u32,
@@ -176,22 +173,6 @@ impl Vocabulary {
         }
         let enabled = terms.and(enabled);
         Step { enabled, assigns, inputs }
-    }
-
-    /// A formula over the symbols of the state as an expression that is defined
-    /// everywhere, for evidence. `None` if another symbol occurs, or a long constant array,
-    /// or if it is too large.
-    pub fn expression(&self, terms: &Terms, term: Term) -> Option<Expr> {
-        expression(terms, term, &|symbol| self.number(symbol))
-    }
-
-    /// A variable of the state, with locals numbered through all instances.
-    fn number(&self, symbol: Symbol) -> Option<VarRef> {
-        let index = self.index(symbol)?;
-        Some(match index.checked_sub(self.shared) {
-            None => VarRef::Shared(SharedId(index as u32)),
-            Some(local) => VarRef::Local(LocalId(local as u32)),
-        })
     }
 }
 

@@ -7,9 +7,9 @@ use ccfa::{
     Arg, Assign, Count, Edge, Init, LocalId, Location, Place, Program, Rhs, SharedId, Template,
     TemplateId, Thread, Type, Var, VarRef,
 };
-use logic::evaluate::{Value, try_evaluate};
-use logic::random::Scope;
 use logic::{Sort, Symbol, Terms, Vocabulary};
+use solve::evaluate::{Value, try_evaluate};
+use solve::random::Scope;
 use std::collections::HashMap;
 
 /// The shapes of random programs: small types only, and all types.
@@ -231,11 +231,11 @@ fn expressions_say_what_terms_say_and_are_defined() {
         for _ in 0..4 {
             let ty = if rng.one_in(2) { Type::Bool } else { *rng.pick(&scope.types) };
             let term = scope.tree(&mut rng, ty, 4).build(&mut terms);
-            let Some(expr) = vocabulary.expression(&terms, term) else {
-                panic!("seed {seed}: no expression for {}", terms.show(term));
+            let Some(expr) = solve::state_expression(&vocabulary, &terms, term) else {
+                panic!("seed {seed}: no expression for {}", solve::show(&terms, term));
             };
             let found = type_of(&flat, Some(&flat.templates[0]), &expr);
-            assert_eq!(found, Ok(ty), "seed {seed}: {}", terms.show(term));
+            assert_eq!(found, Ok(ty), "seed {seed}: {}", solve::show(&terms, term));
             for _ in 0..6 {
                 let state = random_state(&system, &mut rng);
                 let values = valuation(&system, &vocabulary, &state).expect("it is concrete");
@@ -244,7 +244,12 @@ fn expressions_say_what_terms_say_and_are_defined() {
                 let found = flat_system.eval(&flat_state, 0, &expr);
                 let found = found.unwrap_or_else(|_| panic!("seed {seed}: {expr:?} is undefined"));
                 if let (Some(expected), Some(found)) = (expected, found) {
-                    assert_eq!(found, expected.scalar(), "seed {seed}: {}", terms.show(term));
+                    assert_eq!(
+                        found,
+                        expected.scalar(),
+                        "seed {seed}: {}",
+                        solve::show(&terms, term)
+                    );
                     compared += 1;
                 }
             }

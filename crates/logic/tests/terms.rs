@@ -3,9 +3,9 @@
 
 use ccfa::Type;
 use ccfa::random::Rng;
-use logic::evaluate::{Value, evaluate, try_evaluate};
-use logic::random::{Scope, Tree};
 use logic::{ArithOp, Node, Sort, Symbol, Term, Terms};
+use solve::evaluate::{Value, evaluate, try_evaluate};
+use solve::random::{Scope, Tree};
 use std::collections::HashMap;
 
 /// The types of each group of random trees.
@@ -31,10 +31,10 @@ fn compare(tree: &Tree, terms: &Terms, term: Term, values: &HashMap<Symbol, Valu
     let expected = tree.value(&|symbol| values[&symbol].clone());
     let found = try_evaluate(terms, term, &mut |symbol| values[&symbol].clone());
     let (Some(expected), Some(found)) = (expected, found) else { return false };
-    assert_eq!(found, expected, "{tree:?} became {} with {values:?}", terms.show(term));
+    assert_eq!(found, expected, "{tree:?} became {} with {values:?}", solve::show(&terms, term));
     let (value, range) = (found.scalar(), terms.range(term));
     let inside = range.is_none_or(|(low, high)| low <= value && value <= high);
-    assert!(inside, "{} is {value}, not in {range:?}", terms.show(term));
+    assert!(inside, "{} is {value}, not in {range:?}", solve::show(&terms, term));
     true
 }
 
@@ -189,7 +189,7 @@ fn terms_are_in_normal_form() {
             stack.extend(terms.operands(term));
         }
         if let (Some(odd), false) = (odd, large) {
-            panic!("seed {seed}: {} is not in normal form", terms.show(odd));
+            panic!("seed {seed}: {} is not in normal form", solve::show(&terms, odd));
         }
     }
 }
@@ -203,8 +203,8 @@ fn negation_is_undone_by_negation() {
         let scope = Scope::declare(&mut terms, &groups[seed as usize % groups.len()]);
         let term = scope.tree(&mut rng, Type::Bool, 3).build(&mut terms);
         let negated = terms.not(term);
-        let (shown, back) = (terms.show(term), terms.not(negated));
-        assert_eq!(back, term, "seed {seed}: {shown} came back as {}", terms.show(back));
+        let (shown, back) = (solve::show(&terms, term), terms.not(negated));
+        assert_eq!(back, term, "seed {seed}: {shown} came back as {}", solve::show(&terms, back));
     }
 }
 
@@ -242,7 +242,7 @@ fn substitution_commutes_with_evaluation() {
             let expected = try_evaluate(&terms, term, &mut after);
             let found = try_evaluate(&terms, result, &mut plain);
             if expected.is_some() && found.is_some() {
-                assert_eq!(found, expected, "seed {seed}: {}", terms.show(term));
+                assert_eq!(found, expected, "seed {seed}: {}", solve::show(&terms, term));
             }
         }
     }

@@ -7,7 +7,8 @@
 use crate::numbered::Numbered;
 use crate::setting::Setting;
 use crate::symbols::SymbolSet;
-use logic::{Answer, Entailment, FastMap, Term};
+use logic::{Answer, FastMap, Term};
+use solve::Entailment;
 use std::rc::Rc;
 
 /// What is known, in parts that can hold, each by itself and so together.

@@ -130,6 +130,6 @@ impl Numbers {
     }
 
     fn expression(&self, setting: &Setting, formula: Term) -> Option<Expr> {
-        logic::expression(&setting.terms, formula, &|symbol| self.0.get(&symbol).copied())
+        solve::expression(&setting.terms, formula, &|symbol| self.0.get(&symbol).copied())
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! The tree of clauses becomes a tree of linear constraints in which each node has its own
 //! copy of the variables; a Farkas certificate of their infeasibility is cut at each node
-//! (`ANNOTPRED`, in `logic::interpolate`). The solution is asked of the bits before it is believed.
+//! (`ANNOTPRED`, in `solve::interpolate`). The solution is asked of the bits before it is believed.
 
 use crate::horn::{Clause, Condition, HornTree, equal};
 use crate::refine::{Label, core_touches};
 use crate::setting::Setting;
-use logic::interpolate::{Limits, tree as interpolate};
 use logic::{Sort, Symbol, Term, Terms};
+use solve::interpolate::{Limits, tree as interpolate};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A label for each node, over its variables: those of a clause's body and its conditions imply

@@ -175,7 +175,8 @@ impl Told<'_, '_, '_> {
     }
 
     fn all(&self, formulas: &[Term], between: &str) -> String {
-        let shown: Vec<String> = formulas.iter().map(|f| self.setting.terms.show(*f)).collect();
+        let shown: Vec<String> =
+            formulas.iter().map(|f| solve::show(&self.setting.terms, *f)).collect();
         shown.join(between)
     }
 

@@ -9,7 +9,7 @@ use rely_guarantee::RelyGuarantee;
 fn verdict(model: &str) -> Verdict {
     let program = ccfa::text::parse(model).expect("the model should be a program");
     let found = RelyGuarantee::default().verify(&program, &Budget::default(), &mut Silent);
-    check::confirm(&program, found, || false)
+    engine_suite::confirm(&program, found)
 }
 
 #[test]

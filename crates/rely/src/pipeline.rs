@@ -85,7 +85,8 @@ fn verify(task: &Task, engine: &mut dyn Engine, part: &Budget, control: &mut Con
         let whole = whole.clone();
         move || whole.exhausted().is_some()
     };
-    let verdict = control.phase(Phase::Checking, |_| check::confirm(program, verdict, stop));
+    let verdict =
+        control.phase(Phase::Checking, |_| check::confirm(program, verdict, solve::integers, stop));
     match (verdict, whole.exhausted()) {
         (Verdict::Unknown(Reason::Timeout), Some(why)) => Verdict::Unknown(why),
         (verdict, _) => verdict,

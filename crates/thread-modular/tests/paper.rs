@@ -30,7 +30,7 @@ fn verdict(text: &str, method: Method) -> (Verdict, Numbers) {
     let program = ccfa::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
     let mut numbers = Numbers::default();
     let verdict = ThreadModular { method }.verify(&program, &Budget::default(), &mut numbers);
-    let verdict = check::confirm(&program, verdict, || false);
+    let verdict = engine_suite::confirm(&program, verdict);
     if let Verdict::Unknown(reason @ Reason::CheckFailed(_)) = &verdict {
         panic!("{}\n{text}", reason.describe(&program));
     }

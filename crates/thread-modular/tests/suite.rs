@@ -29,7 +29,7 @@ fn refinement_and_forward_search_decide_tiny_programs() {
 fn decides(method: Method, program: &Program) -> bool {
     let truth = oracle::truth(program).expect("tiny programs can be searched");
     let verdict = ThreadModular { method }.verify(program, &Budget::default(), &mut Silent);
-    match check::confirm(program, verdict, || false) {
+    match engine_suite::confirm(program, verdict) {
         Verdict::Safe(_) => !truth.error && !truth.gap,
         Verdict::Unsafe(_) => truth.error,
         Verdict::Unknown(Reason::Gap { .. }) => truth.gap,

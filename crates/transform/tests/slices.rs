@@ -24,7 +24,7 @@ fn stays(text: &str) {
 }
 
 fn confirmed(program: &Program, verdict: &Verdict) -> bool {
-    check::confirm(program, verdict.clone(), || false) == *verdict
+    engine_suite::confirm(program, verdict.clone()) == *verdict
 }
 
 #[test]

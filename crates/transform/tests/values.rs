@@ -160,7 +160,7 @@ fn assertions_come_back_with_what_is_known() {
     let found = Verdict::Safe(Proof::Assertions(Assertions { views }));
 
     let confirm =
-        |program: &Program, verdict: &Verdict| check::confirm(program, verdict.clone(), || false);
+        |program: &Program, verdict: &Verdict| engine_suite::confirm(program, verdict.clone());
     let simpler = simplify(&program);
     assert_eq!(confirm(&simpler.program, &found), found);
     assert!(matches!(confirm(&program, &found), Verdict::Unknown(Reason::CheckFailed(_))));

@@ -94,7 +94,7 @@ fn decided(engine: &mut dyn Engine, programs: impl Iterator<Item = Program>) -> 
         let Some(truth) = truth(&program) else { continue };
         let budget = Budget::default();
         let verdict = engine.verify(&program, &budget, &mut Patience(budget.clone()));
-        let right = match check::confirm(&program, verdict, || false) {
+        let right = match engine_suite::confirm(&program, verdict) {
             Verdict::Safe(_) => !truth.error && !truth.gap,
             Verdict::Unsafe(_) => truth.error,
             Verdict::Unknown(Reason::CheckFailed(why)) => panic!("{name}: refuted: {why}"),
@@ -182,7 +182,7 @@ fn what_is_only_counted_is_not_explored() {
     let program = ccfa::text::parse(text).unwrap();
     let budget = Budget::default();
     let found = slicing(explorer()).verify(&program, &budget, &mut Patience(budget.clone()));
-    let Verdict::Safe(Proof::Closed(set)) = check::confirm(&program, found, || false) else {
+    let Verdict::Safe(Proof::Closed(set)) = engine_suite::confirm(&program, found) else {
         panic!("no proof")
     };
     assert!(set.expansions.len() < 10, "{} states", set.expansions.len());

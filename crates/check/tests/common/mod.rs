@@ -118,7 +118,7 @@ pub fn everything(program: &Program) -> Vec<(State, u32, u32)> {
 
 /// What `check` says against a proof; `None` if it passes.
 pub fn refusal(program: &Program, set: ClosedSet) -> Option<String> {
-    match check::confirm(program, Verdict::Safe(Proof::Closed(set)), || false) {
+    match engine_suite::confirm(program, Verdict::Safe(Proof::Closed(set))) {
         Verdict::Safe(_) => None,
         Verdict::Unknown(Reason::CheckFailed(why)) => Some(why),
         other => panic!("neither passed nor refused: {other:?}"),

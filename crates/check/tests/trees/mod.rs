@@ -86,7 +86,7 @@ pub fn write(program: &Program, tree: &Tree) -> String {
 
 /// What `check` says against a tree; `None` if it passes.
 pub fn refusal(program: &Program, tree: Tree) -> Option<String> {
-    match check::confirm(program, Verdict::Safe(Proof::Tree(tree)), || false) {
+    match engine_suite::confirm(program, Verdict::Safe(Proof::Tree(tree))) {
         Verdict::Safe(_) => None,
         Verdict::Unknown(Reason::CheckFailed(why)) => Some(why),
         other => panic!("neither passed nor refused: {other:?}"),

@@ -141,7 +141,7 @@ pub fn write(program: &Program, proof: &Assertions) -> String {
 
 /// What `check` says against a proof; `None` if it passes.
 pub fn refusal(program: &Program, proof: Assertions) -> Option<String> {
-    match check::confirm(program, Verdict::Safe(Proof::Assertions(proof)), || false) {
+    match engine_suite::confirm(program, Verdict::Safe(Proof::Assertions(proof))) {
         Verdict::Safe(_) => None,
         Verdict::Unknown(Reason::CheckFailed(why)) => Some(why),
         other => panic!("neither passed nor refused: {other:?}"),

@@ -1,8 +1,7 @@
 //! CaDiCaL (A. Biere et al., "CaDiCaL 2.0", CAV 2024), built from the sources in its
 //! crate. **Trusted.**
 
-use super::sat::{Sat, Stop};
-use crate::solve::Answer;
+use super::sat::{Answer, Sat, Stop};
 use cadical_sys::{CaDiCal, Status, Terminator};
 
 /// CaDiCaL.

@@ -5,8 +5,7 @@
 //! is asked about is written down.
 
 use super::circuit::{Circuit, Gate, Lit};
-use super::sat::{Sat, Stop};
-use crate::solve::Answer;
+use super::sat::{Answer, Sat, Stop};
 
 /// A SAT solver and the gates it knows.
 pub struct Instance<S> {

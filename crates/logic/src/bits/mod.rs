@@ -13,14 +13,15 @@
 //!   finitely many pairs, so this ends; each lemma is true of all arrays, so `Unsat` is right.
 //! - What is said of **unbounded integers** is free (`blast`). After `Sat`, linear arithmetic
 //!   looks for integers that fit (`integers`): if there are none, it gives a lemma; if there are,
-//!   the formulas are evaluated under them, and the answer is `Sat` if they hold. Otherwise it is
-//!   `Unknown`, and [`Bits::is_beyond`] says so.
+//!   the answer is `Sat`, though these are only a *candidate* for a model ([`Bits::is_candidate`]).
+//!
+//! So `Unsat` is what may be believed, and all that `check` believes. Whoever needs `Sat` to be right
+//! evaluates candidates (`solve::bits`).
 //!
 //! The SAT solver must assign all it knows before it says `Sat`, so it is thrown away once
 //! it knows too much; the circuit stays.
 
 mod arithmetic;
-mod batsat;
 mod blast;
 mod cadical;
 mod circuit;
@@ -31,12 +32,10 @@ mod sat;
 mod select;
 mod shift;
 
-pub use self::batsat::Batsat;
 pub use self::cadical::Cadical;
-pub use self::sat::{Sat, Stop};
+pub use self::sat::{Answer, Sat, Stop};
 
-use crate::evaluate::{Value, try_evaluate};
-use crate::solve::{Answer, Cores, Interrupt, Models, Solver};
+use crate::certificate::IntegerSearch;
 use crate::term::{Node, Sort, Symbol, Term, Terms};
 use blast::Blaster;
 use ccfa::Type;
@@ -48,17 +47,8 @@ use std::collections::{BTreeSet, HashMap};
 /// So many lemmas about integers are tried for one question.
 const MOST_LEMMAS: usize = 2_000;
 
-/// Where there are integers without bounds, formulas about longer arrays are not evaluated.
-const MOST_EVALUATED: u32 = 10_000;
-
 /// Arrays up to this length have bits for each cell.
 const MOST_CELLS: usize = 64;
-
-/// The arbiter: under CaDiCaL.
-pub type BitSolver = Bits<Cadical>;
-
-/// For streams of small questions: under BatSat. Hard questions it answers with `Unknown`.
-pub type QuickSolver = Bits<Batsat>;
 
 /// Decides formulas of **one** [`Terms`] by their bits.
 pub struct Bits<S> {
@@ -80,20 +70,14 @@ pub struct Bits<S> {
     sat: bool,
 }
 
-impl<S: Sat> Default for Bits<S> {
-    fn default() -> Bits<S> {
-        Bits::new()
-    }
-}
-
 impl<S: Sat> Bits<S> {
-    /// Knows nothing yet.
-    pub fn new() -> Bits<S> {
-        Bits::with_most_cells(MOST_CELLS)
+    /// Knows nothing yet. For integers without bounds it asks the search.
+    pub fn new(search: IntegerSearch) -> Bits<S> {
+        Bits::with_most_cells(search, MOST_CELLS)
     }
 
     /// Arrays of more than `most_cells` elements are decided by lemmas on demand.
-    pub fn with_most_cells(most_cells: usize) -> Bits<S> {
+    pub fn with_most_cells(search: IntegerSearch, most_cells: usize) -> Bits<S> {
         Bits {
             blaster: Blaster::new(most_cells),
             instance: Instance::new(None),
@@ -101,7 +85,7 @@ impl<S: Sat> Bits<S> {
             core: Vec::new(),
             long_selects: BTreeSet::new(),
             open: BTreeSet::new(),
-            integers: Integers::default(),
+            integers: Integers::new(search),
             beyond: false,
             lemmas: 0,
             elements: HashMap::new(),
@@ -112,6 +96,11 @@ impl<S: Sat> Bits<S> {
     /// After `Unknown`: is it because of integers without bounds, and not because it took too long?
     pub fn is_beyond(&self) -> bool {
         self.beyond
+    }
+
+    /// After `Sat`: may the integers of the model fail to fit what is not linear?
+    pub fn is_candidate(&self) -> bool {
+        !self.open.is_empty()
     }
 
     /// How many lemmas about integers without bounds were needed so far.
@@ -130,7 +119,7 @@ impl<S: Sat> Bits<S> {
         }
     }
 
-    fn solve(&mut self, terms: &Terms, formulas: &[Term], lits: &[Lit]) -> Answer {
+    fn solve(&mut self, terms: &Terms, lits: &[Lit]) -> Answer {
         self.load_special(terms, lits);
         let mut lemmas_left = MOST_LEMMAS;
         loop {
@@ -148,9 +137,7 @@ impl<S: Sat> Bits<S> {
             }
             let Bits { integers, blaster, instance, .. } = self;
             match integers.judge(terms, blaster, &mut |lit| instance.value(lit)) {
-                Judgement::Possible if self.open.is_empty() || self.holds(terms, formulas) => {
-                    return Answer::Sat;
-                }
+                Judgement::Possible => return Answer::Sat,
                 Judgement::Lemma(lits) if lemmas_left > 0 && !self.is_stopped() => {
                     self.instance.assert_any(&self.blaster.circuit, &lits);
                     self.lemmas += 1;
@@ -182,35 +169,8 @@ impl<S: Sat> Bits<S> {
         self.integers.prepare(terms, &mut self.blaster, &mut self.instance, &self.open);
     }
 
-    /// Do the formulas hold under the values of the last model?
-    fn holds(&mut self, terms: &Terms, formulas: &[Term]) -> bool {
-        let mut values: HashMap<Symbol, Value> = HashMap::new();
-        let symbols: BTreeSet<Symbol> =
-            formulas.iter().flat_map(|formula| terms.symbols_of(*formula)).collect();
-        for symbol in symbols {
-            let Some(value) = self.symbol_value(terms, symbol) else { return false };
-            values.insert(symbol, value);
-        }
-        formulas.iter().all(|formula| {
-            let truth = try_evaluate(terms, *formula, &mut |symbol| values[&symbol].clone());
-            truth.is_some_and(|truth| truth.scalar() == 1)
-        })
-    }
-
-    /// All of a symbol, if it is not too long.
-    fn symbol_value(&mut self, terms: &Terms, symbol: Symbol) -> Option<Value> {
-        let term = terms.interned(&Node::Symbol(symbol))?;
-        match terms.symbol_sort(symbol) {
-            Sort::Scalar(_) => Some(Value::Scalar(self.number(terms, term))),
-            Sort::Array { len, .. } if len > MOST_EVALUATED => None,
-            Sort::Array { len, .. } => {
-                let element = |place| self.element(terms, term, place);
-                Some(Value::Array((0..i128::from(len)).map(element).collect()))
-            }
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
+    /// Was it told to stop?
+    pub fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop())
     }
 
@@ -265,10 +225,9 @@ impl<S: Sat> Bits<S> {
             None => 0,
         }
     }
-}
 
-impl<S: Sat> Solver for Bits<S> {
-    fn check(&mut self, terms: &Terms, formulas: &[Term]) -> Answer {
+    /// Do all of `formulas` hold under some valuation?
+    pub fn check(&mut self, terms: &Terms, formulas: &[Term]) -> Answer {
         self.sat = false;
         self.core.clear();
         self.beyond = false;
@@ -280,7 +239,7 @@ impl<S: Sat> Solver for Bits<S> {
         }
         let lits: Vec<Lit> = formulas.iter().map(|f| self.blaster.formula(terms, *f)).collect();
         self.collect_special(terms, formulas);
-        let answer = self.solve(terms, formulas, &lits);
+        let answer = self.solve(terms, &lits);
         match answer {
             Answer::Unsat => {
                 let mut blamed = BTreeSet::new();
@@ -297,10 +256,10 @@ impl<S: Sat> Solver for Bits<S> {
             }
         }
     }
-}
 
-impl<S: Sat> Models for Bits<S> {
-    fn value(&mut self, terms: &Terms, term: Term) -> i128 {
+    /// After `Sat`: the value of a scalar symbol or of a `Select` from a symbol (at a constant
+    /// index) in the model; 0 for what was not asked about.
+    pub fn value(&mut self, terms: &Terms, term: Term) -> i128 {
         assert!(self.sat, "a value should be asked for after `Sat`");
         match terms.node(term) {
             Node::Select(array, index) => {
@@ -310,16 +269,14 @@ impl<S: Sat> Models for Bits<S> {
             _ => self.number(terms, term),
         }
     }
-}
 
-impl<S: Sat> Cores for Bits<S> {
-    fn core(&self) -> Vec<Term> {
-        self.core.clone()
+    /// After `Unsat`: formulas among those asked that cannot hold together; hardly more than needed.
+    pub fn core(&self) -> &[Term] {
+        &self.core
     }
-}
 
-impl<S: Sat> Interrupt for Bits<S> {
-    fn interrupt_when(&mut self, stop: Stop) {
+    /// From now on `check` gives `Unknown` soon after `stop` says so.
+    pub fn interrupt_when(&mut self, stop: Stop) {
         self.instance.interrupt_when(stop.clone());
         self.stop = Some(stop);
     }

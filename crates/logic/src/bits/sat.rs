@@ -1,7 +1,17 @@
 //! What is asked of a SAT solver.
 
-use crate::solve::Answer;
 use std::sync::Arc;
+
+/// Whether formulas (or clauses) hold together under some valuation of their symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// They do.
+    Sat,
+    /// They do not.
+    Unsat,
+    /// Not known: interrupted, or beyond what the solver decides.
+    Unknown,
+}
 
 /// Says when to stop.
 pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;

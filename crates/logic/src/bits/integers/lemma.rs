@@ -1,28 +1,24 @@
 //! Lemmas from certificates. **Trusted**: a lemma is made from a verified certificate only.
 
 use super::read::{Fact, Reading, Shared};
-use super::{Blaster, Certificate, Constraint, Judgement, Lit, MOST_FACTS, Outcome, Var};
-use super::{constraints, solve};
+use super::{Blaster, Judgement, Lit, constraints};
 use crate::bits::arithmetic;
 use crate::bits::blast::{constant, extended};
 use crate::bits::circuit::Circuit;
 use crate::bits::compare;
-use crate::simplex::{Effort, Farkas, Form, sum};
+use crate::certificate::{Certificate, Farkas, sum};
+use crate::constraint::{Constraint, Form, Var};
 use ccfa::Type;
 use std::collections::BTreeMap;
-
-/// How long to try with fewer facts.
-const LESS_EFFORT: Effort = Effort { steps: 500, depth: 6, rounds: 4 };
 
 /// Sums with more bits are not made.
 const MOST_BITS: usize = 200;
 
 /// The lemma that the facts do not hold together; `Unknown` if the certificate does not show it.
-pub(super) fn of_facts(facts: &[Fact], variables: usize, certificate: Certificate) -> Judgement {
-    let (facts, certificate) = smaller(facts, variables, certificate);
+pub(super) fn of_facts(facts: &[Fact], certificate: &Certificate) -> Judgement {
     let needed = certificate.needed(facts.len());
     // It is verified without the facts that it does not need, as the lemma is without their guards.
-    let mut constraints = constraints(&facts);
+    let mut constraints = constraints(facts);
     for (index, constraint) in constraints.iter_mut().enumerate() {
         if !needed.contains(&index) {
             *constraint = Constraint::zero(Form::constant(0));
@@ -40,14 +36,14 @@ pub(super) fn of_values(
     blaster: &mut Blaster,
     reading: &Reading,
     facts: &[Fact],
-    certificate: Certificate,
+    certificate: &Certificate,
 ) -> Judgement {
-    if let Certificate::Farkas(farkas) = &certificate
+    if let Certificate::Farkas(farkas) = certificate
         && let Some(lemma) = projected(&mut blaster.circuit, reading, farkas)
     {
         return Judgement::Lemma(lemma);
     }
-    of_facts(facts, reading.unknowns.len(), certificate)
+    of_facts(facts, certificate)
 }
 
 /// What facts say of shared numbers alone, and the facts: the sum of their multiples is at most 0.
@@ -97,28 +93,4 @@ fn negated<'f>(facts: impl Iterator<Item = &'f Fact>) -> Vec<Lit> {
     clause.sort();
     clause.dedup();
     clause
-}
-
-/// Facts and a certificate for them, preferably fewer. A sum that contradicts itself needs each of its
-/// facts; cuts and splits may not.
-fn smaller(facts: &[Fact], variables: usize, certificate: Certificate) -> (Vec<Fact>, Certificate) {
-    let needed = certificate.needed(facts.len());
-    let is_sum = matches!(certificate, Certificate::Farkas(_));
-    if is_sum || needed.len() > MOST_FACTS {
-        return (facts.to_vec(), certificate);
-    }
-    let mut best = (facts.to_vec(), certificate);
-    let mut kept: Vec<Fact> = needed.iter().map(|index| facts[*index].clone()).collect();
-    let mut place = 0;
-    while place < kept.len() {
-        let fact = kept.remove(place);
-        match solve(&kept, variables, LESS_EFFORT) {
-            Outcome::Infeasible(certificate) => best = (kept.clone(), certificate),
-            _ => {
-                kept.insert(place, fact);
-                place += 1;
-            }
-        }
-    }
-    best
 }

@@ -4,11 +4,12 @@
 //! solver proposes values for these bits; here it is asked whether integers exist for them.
 //! - `read` says what a model means as linear *facts*, each with the literals (*guards*) under
 //!   which it holds, whatever the model. **Trusted.**
-//! - The simplex looks for integers. If there are none, its certificate is verified
-//!   ([`Certificate::verify`], **trusted**), and "the guards of the facts it needs do not all
+//! - An [`IntegerSearch`] looks for integers. If there are none, its certificate is verified
+//!   ([`Certificate::verify`](crate::certificate::Certificate::verify), **trusted**), and "the guards of the facts it needs do not all
 //!   hold" is a lemma that is true in general: the SAT solver is asked again. This is lazy SMT
 //!   (R. Nieuwenhuis, A. Oliveras, C. Tinelli, JACM 2006).
-//! - If there are integers, they are a model; the caller evaluates the question under it.
+//! - If there are integers, they are a candidate for a model: whoever needs a model evaluates the
+//!   question under it (`solve::bits`).
 //!
 //! **Bits and integers share** some numbers: conversions from bits, what an integer is
 //! modulo 2^w, places in arrays. For the integers such a number is a variable within its
@@ -32,18 +33,13 @@ use super::blast::Blaster;
 use super::circuit::Lit;
 use super::cnf::Instance;
 use super::sat::Sat;
+use crate::certificate::{IntegerSearch, Outcome, Problem};
+use crate::constraint::{Constraint, Var};
 use crate::hash::FastMap;
 use crate::rational::Rational;
-use crate::simplex::{Certificate, Constraint, Effort, Outcome, Problem, Var};
 use crate::term::{Symbol, Term, Terms};
 use read::{Fact, Reading, Unknown};
 use std::collections::BTreeSet;
-
-/// How long to try, once.
-const EFFORT: Effort = Effort { steps: 5_000, depth: 30, rounds: 8 };
-
-/// Certificates that need more facts are not tried to be made smaller.
-const MOST_FACTS: usize = 16;
 
 /// What the values of open terms mean for the integers.
 pub enum Judgement {
@@ -56,8 +52,8 @@ pub enum Judgement {
 }
 
 /// Decides what the bits leave open.
-#[derive(Default)]
 pub struct Integers {
+    search: IntegerSearch,
     /// For an equation: if it fails, is the left side smaller? For a dividend: is it at least 0?
     signs: FastMap<Term, Lit>,
     /// What is read of the present question.
@@ -66,6 +62,12 @@ pub struct Integers {
 }
 
 impl Integers {
+    /// With who looks for integers.
+    pub fn new(search: IntegerSearch) -> Integers {
+        let (signs, open, values) = Default::default();
+        Integers { search, signs, open, values }
+    }
+
     /// Takes up a question with these open terms. All that matters for what they say is loaded, so
     /// that the next model tells it.
     pub fn prepare<S: Sat>(
@@ -107,29 +109,33 @@ impl Integers {
             return Judgement::Possible;
         }
         let reading = Reading::new(terms, blaster, &self.signs, value, &self.open);
-        let integers = match solve(&reading.facts, reading.unknowns.len(), EFFORT) {
+        let integers = match self.integers(&reading.facts, reading.unknowns.len()) {
             Outcome::Unknown => return Judgement::Unknown,
             Outcome::Infeasible(certificate) => {
-                return lemma::of_facts(&reading.facts, reading.unknowns.len(), certificate);
+                return lemma::of_facts(&reading.facts, &certificate);
             }
             Outcome::Integers(integers) => integers,
         };
         let agrees = |(var, shared): (&Var, &read::Shared)| {
-            integers[var.index()] == Rational::from(shared.value)
+            integers.get(var.index()) == Some(&Rational::from(shared.value))
         };
         let integers = if reading.shared.iter().all(agrees) {
             integers
         } else {
             let facts = with_values(blaster, &reading);
-            match solve(&facts, reading.unknowns.len(), EFFORT) {
+            match self.integers(&facts, reading.unknowns.len()) {
                 Outcome::Unknown => return Judgement::Unknown,
                 Outcome::Infeasible(certificate) => {
-                    return lemma::of_values(blaster, &reading, &facts, certificate);
+                    return lemma::of_values(blaster, &reading, &facts, &certificate);
                 }
                 Outcome::Integers(integers) => integers,
             }
         };
         self.keep(&reading, &integers)
+    }
+
+    fn integers(&self, facts: &[Fact], variables: usize) -> Outcome {
+        (self.search)(&Problem { variables, constraints: constraints(facts) })
     }
 
     fn keep(&mut self, reading: &Reading, integers: &[Rational]) -> Judgement {
@@ -160,10 +166,6 @@ fn with_values(blaster: &mut Blaster, reading: &Reading) -> Vec<Fact> {
         facts.extend(shared.bounds(&mut blaster.circuit, *var));
     }
     facts
-}
-
-fn solve(facts: &[Fact], variables: usize, effort: Effort) -> Outcome {
-    Problem { variables, constraints: constraints(facts) }.solve(effort)
 }
 
 fn constraints(facts: &[Fact]) -> Vec<Constraint> {
