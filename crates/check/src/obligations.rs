@@ -326,9 +326,9 @@ impl<'a> Obligations<'a> {
                     self.keep_core();
                     true
                 }
-                Answer::Sat => false,
+                Answer::Sat if !self.solver.is_candidate() => false,
                 Answer::Unknown if (self.stop)() => return Err(Reason::Timeout),
-                Answer::Unknown => {
+                Answer::Sat | Answer::Unknown => {
                     return refuse("the solver did not decide a condition of the proof");
                 }
             },

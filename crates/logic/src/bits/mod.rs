@@ -100,7 +100,7 @@ impl<S: Sat> Bits<S> {
 
     /// After `Sat`: may the integers of the model fail to fit what is not linear?
     pub fn is_candidate(&self) -> bool {
-        !self.open.is_empty()
+        self.integers.is_loose()
     }
 
     /// How many lemmas about integers without bounds were needed so far.

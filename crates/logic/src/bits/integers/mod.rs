@@ -59,13 +59,14 @@ pub struct Integers {
     /// What is read of the present question.
     open: Vec<Term>,
     values: FastMap<Unknown, i128>,
+    loose: bool,
 }
 
 impl Integers {
     /// With who looks for integers.
     pub fn new(search: IntegerSearch) -> Integers {
-        let (signs, open, values) = Default::default();
-        Integers { search, signs, open, values }
+        let (signs, open, values, loose) = Default::default();
+        Integers { search, signs, open, values, loose }
     }
 
     /// Takes up a question with these open terms. All that matters for what they say is loaded, so
@@ -79,6 +80,7 @@ impl Integers {
     ) {
         self.open.clear();
         self.values.clear();
+        self.loose = false;
         let mut waiting: Vec<Term> = open.iter().copied().collect();
         loop {
             // What the SAT solver never heard of does not matter; what others depend on does.
@@ -139,11 +141,17 @@ impl Integers {
     }
 
     fn keep(&mut self, reading: &Reading, integers: &[Rational]) -> Judgement {
+        self.loose = reading.loose;
         for (unknown, value) in reading.unknowns.iter().zip(integers) {
             let Some(value) = value.to_i128() else { return Judgement::Unknown };
             self.values.insert(*unknown, value);
         }
         Judgement::Possible
+    }
+
+    /// After `Possible`: may they fail to fit what is not linear?
+    pub fn is_loose(&self) -> bool {
+        self.loose
     }
 
     /// After `Possible`: the value of a symbol; 0 if it does not matter.

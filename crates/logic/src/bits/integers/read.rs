@@ -90,6 +90,8 @@ pub(super) struct Reading {
     pub unknowns: Vec<Unknown>,
     /// Those that are also bits.
     pub shared: BTreeMap<Var, Shared>,
+    /// Is something that is not linear, such as a product, a variable of its own?
+    pub loose: bool,
 }
 
 impl Reading {
@@ -271,7 +273,10 @@ impl Reader<'_> {
         let word = self.blaster.integer(self.terms, term);
         let var = match word.filter(|word| word.len() <= MOST_SHARED_BITS) {
             Some(word) => self.shared(unknown, word),
-            None => self.var(unknown),
+            None => {
+                self.reading.loose |= !matches!(self.terms.node(term), Node::Symbol(_));
+                self.var(unknown)
+            }
         };
         let form = Form::variable(var);
         if is_new && let Some((low, high)) = self.terms.range(term) {
