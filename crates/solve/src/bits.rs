@@ -86,7 +86,7 @@ impl<S: Sat> Exact<S> {
 impl<S: Sat> Solver for Exact<S> {
     fn check(&mut self, terms: &Terms, formulas: &[Term]) -> Answer {
         let answer = self.bits.check(terms, formulas);
-        let candidate = answer == Answer::Sat && self.bits.is_candidate();
+        let candidate = answer == Answer::Sat && self.bits.has_integers();
         let refused = candidate && !self.holds(terms, formulas);
         self.failed = refused && !self.bits.is_stopped();
         if refused { Answer::Unknown } else { answer }

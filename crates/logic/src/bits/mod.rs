@@ -103,6 +103,11 @@ impl<S: Sat> Bits<S> {
         self.integers.is_loose()
     }
 
+    /// Did integers without bounds matter for the last question?
+    pub fn has_integers(&self) -> bool {
+        !self.open.is_empty()
+    }
+
     /// How many lemmas about integers without bounds were needed so far.
     pub fn integer_lemmas(&self) -> u64 {
         self.lemmas
