@@ -90,6 +90,11 @@ pub struct Record {
     pub tag: String,
     /// `union`?
     pub is_union: bool,
+    /// A union with the attribute `transparent_union`: what one of its members takes
+    /// converts to it.
+    pub is_transparent: bool,
+    /// A type of our models in place of the user's: its initialisers are flattened.
+    pub is_opaque: bool,
     /// `None` while incomplete.
     pub layout: Option<RecordLayout>,
 }
@@ -110,8 +115,10 @@ pub struct RecordLayout {
 pub struct Field {
     /// The name, "" for an anonymous struct or union.
     pub name: String,
-    /// The declared type (for a bit-field: of its storage unit).
+    /// The type of its place (for a bit-field: of its storage unit).
     pub ty: TypeId,
+    /// The declared type, which for a bit-field may be another one.
+    pub declared: TypeId,
     /// Byte offset (for a bit-field: of its storage unit).
     pub offset: u64,
     /// Set for a bit-field.

@@ -42,7 +42,7 @@ impl Sema {
             values.push(self.value(arg)?);
         }
         let target = match values.first() {
-            Some(pointer) if needs_pointer(name) => self.atomic_target(pointer, name)?,
+            Some(pointer) if needs_pointer(name) => atomic_target(&self.types, pointer, name)?,
             None if needs_pointer(name) => {
                 return error(range, format!("`{name}` needs a pointer"));
             }
@@ -52,7 +52,7 @@ impl Sema {
             if let Some(value) = values.get_mut(index)
                 && target != Types::VOID
             {
-                *value = self.convert(value.clone(), target)?;
+                *value = self.build().convert(value.clone(), target)?;
             }
         }
         let ty = match shape.gives {
@@ -65,21 +65,21 @@ impl Sema {
         Ok(Some(expr(call, ty, range)))
     }
 
-    fn atomic_target(&self, pointer: &Expr, name: &str) -> Res<TypeId> {
-        match self.types.pointee(pointer.ty) {
-            Some(target) => Ok(self.types.unatomic(target)),
-            None => error(pointer.range, format!("`{name}` needs a pointer")),
-        }
-    }
-
     /// Objects of up to 8 bytes are lock-free on x86.
     fn lock_free(&mut self, args: &[ast::Expr], range: Range) -> Res<Expr> {
         let Some(size) = args.first() else {
             return error(range, "the size of the object is missing");
         };
         let size = self.value(size)?;
-        let small = self.fold(&size).is_some_and(|n| n <= 8);
+        let small = self.constants.fold(&self.types, &size).is_some_and(|n| n <= 8);
         Ok(constant(i128::from(small), Types::BOOL, range))
+    }
+}
+
+fn atomic_target(types: &Types, pointer: &Expr, name: &str) -> Res<TypeId> {
+    match types.pointee(pointer.ty) {
+        Some(target) => Ok(types.unatomic(target)),
+        None => error(pointer.range, format!("`{name}` needs a pointer")),
     }
 }
 

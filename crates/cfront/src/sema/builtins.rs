@@ -2,10 +2,10 @@
 //! that are library functions under another name become these; the others
 //! stay calls of a function of that name, with the right types.
 
-use super::{
-    FLOATING, Res, Sema, VARIABLE_ARGUMENTS, constant, convert::is_unsupported, error, expr,
-    fold::as_constant, unsupported,
-};
+use super::build::is_unsupported;
+use super::constant::as_constant;
+use super::objects::Objects;
+use super::{FLOATING, Res, Sema, VARIABLE_ARGUMENTS, constant, error, expr, unsupported};
 use crate::hir::{Callee, Expr, ExprKind, PlaceKind, Type, TypeId};
 use crate::syntax::ast::{self, IntKind, Range};
 use crate::types::Types;
@@ -47,13 +47,13 @@ impl Sema {
                 let value = self.nth(args, 0, range)?;
                 let long = self.types.int(IntKind::Long, true);
                 match name.starts_with("expect") && self.types.is_integer(value.ty) {
-                    true => self.cast_scalar(value, long),
+                    true => self.build().cast_scalar(value, long),
                     false => value,
                 }
             }
             "constant_p" => {
                 let value = self.nth(args, 0, range)?;
-                constant(i128::from(self.is_known(&value)), Types::INT, range)
+                constant(i128::from(is_known(&self.objects, &value)), Types::INT, range)
             }
             "object_size" | "dynamic_object_size" => {
                 let kind = self.nth(args, 1, range)?;
@@ -62,7 +62,7 @@ impl Sema {
                     _ => -1,
                 };
                 let ty = self.types.size_t();
-                constant(self.wrap(unknown, ty), ty, range)
+                constant(self.types.wrap(unknown, ty), ty, range)
             }
             "prefetch" | "assume" | "__clear_cache" => self.discarded(args, range)?,
             "va_start" | "va_end" | "va_copy" => {
@@ -73,7 +73,7 @@ impl Sema {
                 unsupported("addresses of stack frames", ty, range)
             }
             "classify_type" => unsupported("`__builtin_classify_type`", Types::INT, range),
-            _ => match self.float_builtin(name) {
+            _ => match float_builtin(&mut self.types, name) {
                 Some(ty) => unsupported(FLOATING, ty, range),
                 None => return Ok(None),
             },
@@ -92,61 +92,10 @@ impl Sema {
         Ok(whole)
     }
 
-    /// The result type of a builtin on floating values.
-    fn float_builtin(&mut self, name: &str) -> Option<TypeId> {
-        const TESTS: &[&str] = &[
-            "isnan",
-            "isinf",
-            "isinf_sign",
-            "isfinite",
-            "isnormal",
-            "signbit",
-            "signbitf",
-            "signbitl",
-            "isgreater",
-            "isgreaterequal",
-            "isless",
-            "islessequal",
-            "islessgreater",
-            "isunordered",
-            "fpclassify",
-        ];
-        const VALUES: &[&str] = &[
-            "huge_val", "inf", "nan", "nans", "fabs", "sqrt", "floor", "ceil", "pow", "fmin",
-            "fmax", "copysign", "fmod", "round", "trunc", "rint", "exp", "log", "sin", "cos",
-            "tan",
-        ];
-        if TESTS.contains(&name) {
-            return Some(Types::INT);
-        }
-        let size = match (VALUES.contains(&name), name.chars().last()) {
-            (true, _) => 8,
-            (false, Some('f')) if VALUES.contains(&&name[..name.len() - 1]) => 4,
-            (false, Some('l')) if VALUES.contains(&&name[..name.len() - 1]) => {
-                if self.types.pointer_size() == 4 { 12 } else { 16 }
-            }
-            _ => return None,
-        };
-        Some(self.types.float(size))
-    }
-
     fn nth(&mut self, args: &[ast::Expr], index: usize, range: Range) -> Res<Expr> {
         match args.get(index) {
             Some(arg) => self.value(arg),
             None => error(range, "this builtin function needs more arguments"),
-        }
-    }
-
-    /// What gcc knows without running the program: numbers and string literals.
-    fn is_known(&self, value: &Expr) -> bool {
-        match &*value.kind {
-            ExprKind::Const(_) => true,
-            ExprKind::Unsupported(what) => what == FLOATING,
-            ExprKind::AddrOf(place) => match place.kind {
-                PlaceKind::Var(var) => self.vars[var.index()].name == "\"…\"",
-                _ => false,
-            },
-            _ => false,
         }
     }
 
@@ -160,47 +109,96 @@ impl Sema {
             return error(range, format!("`{name}` takes 3 arguments"));
         }
         if let Some(bad) = values.iter().find(|v| is_unsupported(v)) {
-            return self.convert(bad.clone(), Types::BOOL);
+            return self.build().convert(bad.clone(), Types::BOOL);
         }
         let id = self.library_function(name, range);
         let call = ExprKind::Call(Callee::Direct(id), values);
         Ok(expr(call, Types::BOOL, range))
     }
+}
 
-    /// The type of a function that nobody declared.
-    pub(super) fn library_type(&mut self, name: &str) -> TypeId {
-        let signature = LIBRARY
-            .iter()
-            .find(|(names, _)| names.split(' ').any(|n| n == name))
-            .map_or("i(.)", |(_, signature)| signature);
-        let mut codes = signature.chars().filter(|c| *c != '(' && *c != ')');
-        let ret = codes.next().map_or(Types::INT, |code| self.coded_type(code));
-        let mut params = Vec::new();
-        let mut variadic = false;
-        for code in codes {
-            match code {
-                '.' => variadic = true,
-                _ => params.push(self.coded_type(code)),
-            }
-        }
-        self.types.intern(Type::Function { ret, params, variadic })
+/// What gcc knows without running the program: numbers and string literals.
+fn is_known(objects: &Objects, value: &Expr) -> bool {
+    match &*value.kind {
+        ExprKind::Const(_) => true,
+        ExprKind::Unsupported(what) => what == FLOATING,
+        ExprKind::AddrOf(place) => match place.kind {
+            PlaceKind::Var(var) => objects.is_string(var),
+            _ => false,
+        },
+        _ => false,
     }
+}
 
-    fn coded_type(&mut self, code: char) -> TypeId {
+/// The result type of a builtin on floating values.
+fn float_builtin(types: &mut Types, name: &str) -> Option<TypeId> {
+    const TESTS: &[&str] = &[
+        "isnan",
+        "isinf",
+        "isinf_sign",
+        "isfinite",
+        "isnormal",
+        "signbit",
+        "signbitf",
+        "signbitl",
+        "isgreater",
+        "isgreaterequal",
+        "isless",
+        "islessequal",
+        "islessgreater",
+        "isunordered",
+        "fpclassify",
+    ];
+    const VALUES: &[&str] = &[
+        "huge_val", "inf", "nan", "nans", "fabs", "sqrt", "floor", "ceil", "pow", "fmin", "fmax",
+        "copysign", "fmod", "round", "trunc", "rint", "exp", "log", "sin", "cos", "tan",
+    ];
+    if TESTS.contains(&name) {
+        return Some(Types::INT);
+    }
+    if VALUES.contains(&name) {
+        return Some(types.float(8));
+    }
+    match name.strip_suffix(['f', 'l']) {
+        Some(stem) if VALUES.contains(&stem) && name.ends_with('f') => Some(types.float(4)),
+        Some(stem) if VALUES.contains(&stem) => Some(types.long_double()),
+        _ => None,
+    }
+}
+
+/// The type of a library function that is used without a declaration.
+pub(super) fn library_type(types: &mut Types, name: &str) -> TypeId {
+    let signature = LIBRARY
+        .iter()
+        .find(|(names, _)| names.split(' ').any(|n| n == name))
+        .map_or("i(.)", |(_, signature)| signature);
+    let mut codes = signature.chars().filter(|c| *c != '(' && *c != ')');
+    let ret = codes.next().map_or(Types::INT, |code| coded_type(types, code));
+    let mut params = Vec::new();
+    let mut variadic = false;
+    for code in codes {
         match code {
-            'v' => Types::VOID,
-            'b' => Types::BOOL,
-            'c' => self.types.pointer(Types::CHAR),
-            'p' => self.types.pointer(Types::VOID),
-            'z' => self.types.size_t(),
-            'h' => self.types.int(IntKind::Short, false),
-            'u' => Types::UINT,
-            'l' => self.types.int(IntKind::Long, true),
-            'L' => self.types.int(IntKind::Long, false),
-            'q' => self.types.int(IntKind::LongLong, true),
-            'Q' => self.types.int(IntKind::LongLong, false),
-            _ => Types::INT,
+            '.' => variadic = true,
+            _ => params.push(coded_type(types, code)),
         }
+    }
+    types.intern(Type::Function { ret, params, variadic })
+}
+
+fn coded_type(types: &mut Types, code: char) -> TypeId {
+    match code {
+        'v' => Types::VOID,
+        'b' => Types::BOOL,
+        'c' => types.pointer(Types::CHAR),
+        'p' => types.pointer(Types::VOID),
+        'z' => types.size_t(),
+        'h' => types.int(IntKind::Short, false),
+        'u' => Types::UINT,
+        'l' => types.int(IntKind::Long, true),
+        'L' => types.int(IntKind::Long, false),
+        'q' => types.int(IntKind::LongLong, true),
+        'Q' => types.int(IntKind::LongLong, false),
+        _ => Types::INT,
     }
 }
 

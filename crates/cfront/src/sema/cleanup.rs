@@ -15,7 +15,7 @@ impl Sema {
     /// A call that registers a cleanup handler, if it is one whose handler is in scope.
     pub(super) fn cleanup_push(&mut self, callee: &ast::Expr, range: Range) -> Res<Option<Expr>> {
         let ast::ExprKind::Ident(name) = &*callee.kind else { return Ok(None) };
-        let in_scope = || HANDLER.iter().all(|name| self.lookup(name).is_some());
+        let in_scope = || HANDLER.iter().all(|name| self.scopes.lookup(name).is_some());
         if &*name.name != REGISTER || !in_scope() {
             return Ok(None);
         }

@@ -1,13 +1,12 @@
 //! Declarations of variables and types, at file scope and in blocks
 //! (C11, 6.7, 6.9.2). Functions are in `function`.
 
-use super::fold::as_constant;
-use super::init::Init;
+use super::constant::as_constant;
+use super::init::{Init, initializer, static_initializer};
 use super::scope::Symbol;
 use super::specifiers::has_attribute;
-use super::{Res, Sema, VARIABLE_ARRAY, error};
+use super::{MAX_DIAGNOSTICS, Res, Sema, VARIABLE_ARRAY, error};
 use crate::hir::{InitEntry, Lifetime, Stmt, StmtKind, Type, TypeId, Var, VarId};
-use crate::source::Diagnostic;
 use crate::syntax::ast::{
     Declaration, Ident, InitDeclarator, Initializer, Range, Specifiers, Storage, TypeSpecifier,
 };
@@ -33,8 +32,10 @@ impl Sema {
             let Some(name) = declarator.declarator.name.clone() else {
                 return error(self.at(declarator.declarator.range), "a name is missing here");
             };
-            if has_attribute(&declarator.declarator.attributes, "transparent_union") {
-                self.transparent.extend(self.types.as_record(ty));
+            if has_attribute(&declarator.declarator.attributes, "transparent_union")
+                && let Some(record) = self.types.as_record(ty)
+            {
+                self.types.set_transparent(record);
             }
             if d.specifiers.storage == Some(Storage::Typedef) {
                 let own = self.alignment(&declarator.declarator.attributes)?;
@@ -42,7 +43,7 @@ impl Sema {
                 self.declare_typedef(&name, ty, own.or(inherited))?;
             } else if self.types.is_function(ty) {
                 self.declare_function(&name, ty, &d.specifiers, &declarator.declarator)?;
-            } else if self.at_file_scope() {
+            } else if self.scopes.at_file_scope() {
                 self.global(&name, ty, &d.specifiers, declarator.init.as_ref())?;
             } else {
                 self.local(&name, ty, &d.specifiers, declarator, out)?;
@@ -57,13 +58,13 @@ impl Sema {
             Some(&override_type) if !self.options.is_model => override_type,
             _ => ty,
         };
-        let known = self.scope().symbols.get(&name.name).copied();
+        let known = self.scopes.innermost().symbols.get(&name.name).copied();
         match known {
-            Some(Symbol::Var(_) | Symbol::Constant(..)) if !self.at_file_scope() => {
+            Some(Symbol::Var(_) | Symbol::Constant(..)) if !self.scopes.at_file_scope() => {
                 error(range, format!("`{}` is declared twice in one block", name.name))
             }
             _ => {
-                self.bind(&name.name, Symbol::Typedef(ty, align));
+                self.scopes.bind(&name.name, Symbol::Typedef(ty, align));
                 Ok(())
             }
         }
@@ -79,15 +80,11 @@ impl Sema {
                 return error(range, "`__auto_type` needs a variable with an initialiser");
             };
             let value = self.value(e)?;
-            let function = self.function_context(range)?.id;
-            let var = self.new_var(Var {
-                name: name.name.to_string(),
-                ty: value.ty,
-                lifetime: Lifetime::Local(function),
-                init: None,
-                range: self.at(name.range),
-            });
-            self.bind_new(&name.name, Symbol::Var(var), self.at(name.range))?;
+            let function = self.body(range)?.id;
+            let at = self.at(name.range);
+            let lifetime = Lifetime::Local(function);
+            let var = self.objects.add_plain(&name.name, value.ty, lifetime, at);
+            self.scopes.bind_new(&name.name, Symbol::Var(var), at)?;
             let entry = InitEntry { offset: 0, bits: None, ty: value.ty, value };
             out.push(Stmt { kind: StmtKind::Declare(var, Some(vec![entry])), range });
         }
@@ -105,29 +102,23 @@ impl Sema {
         let range = self.at(name.range);
         let is_extern = specifiers.storage == Some(Storage::Extern) && init.is_none();
         let is_static = specifiers.storage == Some(Storage::Static);
-        let var = match self.known_global(name, is_static, is_extern)? {
+        let known = self.scopes.file().symbols.get(&name.name);
+        let place = (&*name.name, range);
+        let known = self.linkage.known_global(&self.objects, known, place, is_static, is_extern)?;
+        let var = match known {
             Some(var) => {
-                self.compose(var, ty, !is_extern);
+                self.linkage.compose(&self.types, &mut self.objects, var, ty, !is_extern);
                 var
             }
             None => {
-                let lifetime = match specifiers.thread_local {
-                    true => Lifetime::Thread,
-                    false => Lifetime::Static,
-                };
-                let var = self.new_var(Var {
-                    name: name.name.to_string(),
-                    ty,
-                    lifetime,
-                    init: None,
-                    range,
-                });
-                self.scopes[0].symbols.insert(name.name.clone(), Symbol::Var(var));
+                let lifetime = static_lifetime(specifiers);
+                let var = self.objects.add_plain(&name.name, ty, lifetime, range);
+                self.scopes.file_mut().symbols.insert(name.name.clone(), Symbol::Var(var));
                 var
             }
         };
         if is_static {
-            self.static_vars.insert(var);
+            self.linkage.make_static_var(var);
         }
         if !is_extern {
             self.define_global(var, name, init)?;
@@ -136,57 +127,29 @@ impl Sema {
         Ok(var)
     }
 
-    /// The variable that a declaration at file scope speaks of, if it is known.
-    fn known_global(&self, name: &Ident, is_static: bool, is_extern: bool) -> Res<Option<VarId>> {
-        let range = self.at(name.range);
-        match self.scopes[0].symbols.get(&name.name) {
-            Some(&Symbol::Var(var)) => {
-                let is_models = !self.options.is_model && var.index() < self.model_vars;
-                let foreign = is_static && var.index() < self.first_var;
-                Ok((!foreign && (!is_models || is_extern)).then_some(var))
-            }
-            Some(Symbol::Function(id)) if self.is_replaceable(*id) => Ok(None),
-            Some(_) => error(range, format!("`{}` is declared as something else", name.name)),
-            None => Ok(None),
-        }
-    }
-
-    /// A second declaration may complete an array; a definition's type counts.
-    fn compose(&mut self, var: VarId, ty: TypeId, defines: bool) {
-        let old = self.vars[var.index()].ty;
-        if old == ty || (!self.options.is_model && var.index() < self.model_vars) {
-            return;
-        }
-        let completes = matches!(self.types.get(old), Type::Array(_, None));
-        let incomplete = matches!(self.types.get(ty), Type::Array(_, None));
-        if completes || (defines && !incomplete && !self.initialised.contains(&var)) {
-            self.vars[var.index()].ty = ty;
-        }
-    }
-
     fn define_global(&mut self, var: VarId, name: &Ident, init: Option<&Initializer>) -> Res<()> {
         let range = self.at(name.range);
         let Some(init) = init else {
-            self.vars[var.index()].init.get_or_insert_default();
+            self.objects.var_mut(var).init.get_or_insert_default();
             return Ok(());
         };
-        if !self.initialised.insert(var) {
+        if !self.linkage.initialise(var) {
             return error(range, format!("`{}` is defined twice", name.name));
         }
         self.initialise_static(var, init, range)
     }
 
     fn initialise_static(&mut self, var: VarId, init: &Initializer, range: Range) -> Res<()> {
-        let ty = self.vars[var.index()].ty;
-        let (entries, ty) = self.static_initializer(ty, Init::from(init), range)?;
-        self.vars[var.index()].init = Some(entries);
-        self.vars[var.index()].ty = ty;
+        let ty = self.objects.var(var).ty;
+        let (entries, ty) = static_initializer(self, ty, Init::from(init), range)?;
+        self.objects.var_mut(var).init = Some(entries);
+        self.objects.var_mut(var).ty = ty;
         Ok(())
     }
 
     /// `const int n = 5;` may be used where a constant is needed, as gcc does.
     fn note_const(&mut self, var: VarId, specifiers: &Specifiers) {
-        let entries = self.vars[var.index()].init.clone().unwrap_or_default();
+        let entries = self.objects.var(var).init.clone().unwrap_or_default();
         self.note_const_entries(var, specifiers, &entries);
     }
 
@@ -194,7 +157,7 @@ impl Sema {
         let qualifiers = specifiers.qualifiers;
         if !qualifiers.is_const
             || qualifiers.is_volatile
-            || !self.types.is_integer(self.vars[var.index()].ty)
+            || !self.types.is_integer(self.objects.var(var).ty)
         {
             return;
         }
@@ -204,7 +167,7 @@ impl Sema {
             _ => None,
         };
         if let Some(value) = value {
-            self.const_values.insert(var, value);
+            self.constants.insert(var, value);
         }
     }
 
@@ -220,7 +183,7 @@ impl Sema {
         match specifiers.storage {
             Some(Storage::Extern) => {
                 let var = self.global(name, ty, specifiers, declarator.init.as_ref())?;
-                self.bind(&name.name, Symbol::Var(var));
+                self.scopes.bind(&name.name, Symbol::Var(var));
                 Ok(())
             }
             Some(Storage::Static) => {
@@ -254,22 +217,13 @@ impl Sema {
         init: Option<&Initializer>,
     ) -> Res<()> {
         let range = self.at(name.range);
-        let lifetime = match specifiers.thread_local {
-            true => Lifetime::Thread,
-            false => Lifetime::Static,
-        };
-        let var = self.new_var(Var {
-            name: name.name.to_string(),
-            ty,
-            lifetime,
-            init: Some(Vec::new()),
-            range,
-        });
-        self.bind_new(&name.name, Symbol::Var(var), range)?;
+        let var = self.objects.add_plain(&name.name, ty, static_lifetime(specifiers), range);
+        self.objects.var_mut(var).init = Some(Vec::new());
+        self.scopes.bind_new(&name.name, Symbol::Var(var), range)?;
         if let Some(init) = init {
             self.initialise_static(var, init, range)?;
         }
-        self.check_complete(var)?;
+        check_complete(&self.types, self.objects.var(var))?;
         self.note_const(var, specifiers);
         Ok(())
     }
@@ -282,67 +236,55 @@ impl Sema {
         init: Option<&Initializer>,
     ) -> Res<StmtKind> {
         let range = self.at(name.range);
-        let function = self.function_context(range)?.id;
-        let var = self.new_var(Var {
-            name: name.name.to_string(),
-            ty,
-            lifetime: Lifetime::Local(function),
-            init: None,
-            range,
-        });
-        self.bind_new(&name.name, Symbol::Var(var), range)?;
-        if self.is_variable_array(ty) {
+        let function = self.body(range)?.id;
+        let var = self.objects.add_plain(&name.name, ty, Lifetime::Local(function), range);
+        self.scopes.bind_new(&name.name, Symbol::Var(var), range)?;
+        if self.types.is_variable_array(ty) {
             return Ok(StmtKind::Unsupported(VARIABLE_ARRAY.to_string()));
         }
         let Some(init) = init else {
-            self.check_complete(var)?;
+            check_complete(&self.types, self.objects.var(var))?;
             return Ok(StmtKind::Declare(var, None));
         };
-        let (entries, ty) = self.initializer(ty, Init::from(init), range)?;
-        self.vars[var.index()].ty = ty;
-        self.check_complete(var)?;
+        let (entries, ty) = initializer(self, ty, Init::from(init), range)?;
+        self.objects.var_mut(var).ty = ty;
+        check_complete(&self.types, self.objects.var(var))?;
         self.note_const_entries(var, specifiers, &entries);
         Ok(StmtKind::Declare(var, Some(entries)))
-    }
-
-    pub(super) fn is_variable_array(&self, ty: TypeId) -> bool {
-        match self.types.get(ty) {
-            Type::VariableArray(_) => true,
-            Type::Array(element, _) => self.is_variable_array(*element),
-            _ => false,
-        }
-    }
-
-    fn check_complete(&self, var: VarId) -> Res<()> {
-        let var = &self.vars[var.index()];
-        if var.ty == Types::VOID || self.types.size_of(var.ty).is_none() {
-            let name = self.types.name(var.ty);
-            let message = format!("`{}` has the type {name}, which is not complete", var.name);
-            return error(var.range, message);
-        }
-        Ok(())
     }
 
     /// At the end of a unit, `int a[];` has one element (C11, 6.9.2), and
     /// every variable that is defined must have a size.
     pub(super) fn complete_tentative(&mut self) {
-        for index in self.first_var..self.vars.len() {
-            let var = &self.vars[index];
+        for id in self.linkage.vars_of_unit(&self.objects) {
+            let var = self.objects.var_mut(id);
             if var.init.is_none() || matches!(var.lifetime, Lifetime::Local(_)) {
                 continue;
             }
             if let Type::Array(element, None) = *self.types.get(var.ty) {
-                self.vars[index].ty = self.types.array(element, Some(1));
+                var.ty = self.types.array(element, Some(1));
             }
-            if let Err(diagnostic) = self.check_complete(VarId(index as u32)) {
-                self.report(diagnostic);
+            if let Err(diagnostic) = check_complete(&self.types, var)
+                && self.diagnostics.len() < MAX_DIAGNOSTICS
+            {
+                self.diagnostics.push(diagnostic);
             }
         }
     }
+}
 
-    fn report(&mut self, diagnostic: Diagnostic) {
-        if self.diagnostics.len() < super::MAX_DIAGNOSTICS {
-            self.diagnostics.push(diagnostic);
-        }
+fn static_lifetime(specifiers: &Specifiers) -> Lifetime {
+    match specifiers.thread_local {
+        true => Lifetime::Thread,
+        false => Lifetime::Static,
     }
+}
+
+fn check_complete(types: &Types, var: &Var) -> Res<()> {
+    if var.ty == Types::VOID || types.size_of(var.ty).is_none() {
+        let name = types.name(var.ty);
+        let message = format!("`{}` has the type {name}, which is not complete", var.name);
+        return error(var.range, message);
+    }
+    Ok(())
 }

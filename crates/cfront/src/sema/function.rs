@@ -3,20 +3,15 @@
 //! The user's definition replaces a model's; a mere declaration never changes
 //! a model. Otherwise a later prototype adds what an earlier one left open.
 
-use super::labels::Labels;
+use super::body::Body;
+use super::linkage::merge;
 use super::scope::Symbol;
 use super::specifiers::has_attribute;
-use super::{Current, Res, Sema, error};
-use crate::hir::{FuncId, Function, Lifetime, Type, TypeId, Var, VarId};
+use super::{Res, Sema, error};
+use crate::hir::{FuncId, Lifetime, Type, TypeId, VarId};
 use crate::syntax::ast::{Declarator, Derived, FunctionDef, Ident, Param, Specifiers, Storage};
 
 impl Sema {
-    /// May something of another kind take the name of this function?
-    pub(super) fn is_replaceable(&self, id: FuncId) -> bool {
-        let function = &self.functions[id.index()];
-        function.is_model || function.body.is_none() || id.index() < self.first_function
-    }
-
     pub(super) fn declare_function(
         &mut self,
         name: &Ident,
@@ -28,71 +23,27 @@ impl Sema {
         let noreturn = specifiers.noreturn
             || has_attribute(&declarator.attributes, "noreturn")
             || has_attribute(&specifiers.attributes, "noreturn");
-        let id = match self.known_function(name, is_static)? {
+        let range = self.at(name.range);
+        let known = self.scopes.file().symbols.get(&name.name);
+        let id = match self.linkage.known_function(known, (&name.name, range), is_static)? {
             Some(id) => {
-                self.merge(id, ty);
+                merge(&self.types, &mut self.objects, id, ty);
                 id
             }
-            None => self.new_function(name, ty),
-        };
-        self.functions[id.index()].noreturn |= noreturn;
-        if is_static {
-            self.static_functions.insert(id);
-        }
-        self.bind(&name.name, Symbol::Function(id));
-        Ok(id)
-    }
-
-    /// The function that a declaration speaks of, if it is known.
-    fn known_function(&self, name: &Ident, is_static: bool) -> Res<Option<FuncId>> {
-        let range = self.at(name.range);
-        match self.scopes[0].symbols.get(&name.name) {
-            Some(&Symbol::Function(id)) => {
-                let foreign = is_static && id.index() < self.first_function;
-                Ok((!foreign).then_some(id))
+            None => {
+                let variadic = self.types.is_variadic(ty);
+                let id = self.objects.add_function(&name.name, ty, variadic, range);
+                let symbol = Symbol::Function(id);
+                self.scopes.file_mut().symbols.insert(name.name.clone(), symbol);
+                id
             }
-            Some(Symbol::Var(var)) if var.index() < self.first_var => Ok(None),
-            Some(_) => error(range, format!("`{}` is declared as something else", name.name)),
-            None => Ok(None),
+        };
+        self.objects.function_mut(id).noreturn |= noreturn;
+        if is_static {
+            self.linkage.make_static_function(id);
         }
-    }
-
-    fn new_function(&mut self, name: &Ident, ty: TypeId) -> FuncId {
-        let id = FuncId(self.functions.len() as u32);
-        self.functions.push(Function {
-            name: name.name.to_string(),
-            ty,
-            params: Vec::new(),
-            variadic: self.is_variadic(ty),
-            noreturn: false,
-            body: None,
-            labels: 0,
-            is_model: false,
-            range: self.at(name.range),
-        });
-        let symbol = Symbol::Function(id);
-        self.scopes[0].symbols.insert(name.name.clone(), symbol);
-        id
-    }
-
-    fn is_variadic(&self, ty: TypeId) -> bool {
-        matches!(self.types.get(ty), Type::Function { variadic: true, .. })
-    }
-
-    /// A second declaration: the type of a body stays, a prototype beats none.
-    fn merge(&mut self, id: FuncId, ty: TypeId) {
-        let function = &self.functions[id.index()];
-        let unprototyped = matches!(
-            self.types.get(ty),
-            Type::Function { params, variadic: true, .. } if params.is_empty()
-        );
-        if function.body.is_some() || (unprototyped && function.ty != ty) {
-            return;
-        }
-        let variadic = self.is_variadic(ty);
-        let function = &mut self.functions[id.index()];
-        function.ty = ty;
-        function.variadic = variadic;
+        self.scopes.bind(&name.name, Symbol::Function(id));
+        Ok(id)
     }
 
     pub(super) fn function_definition(&mut self, definition: &FunctionDef) -> Res<()> {
@@ -118,24 +69,17 @@ impl Sema {
         specifiers: &Specifiers,
     ) -> Res<()> {
         let range = self.at(name.range);
-        let function = &self.functions[id.index()];
-        let replaces_model = function.is_model && !self.options.is_model;
-        let replaces = replaces_model || self.inline_only.contains(&id);
-        if function.body.is_some() && !replaces {
-            return error(range, format!("`{}` has two bodies", name.name));
-        }
         let gnu_inline = specifiers.inline
             && (specifiers.storage == Some(Storage::Extern)
                 || has_attribute(&specifiers.attributes, "gnu_inline")
                 || has_attribute(&declarator.attributes, "gnu_inline"));
-        match gnu_inline {
-            true => self.inline_only.insert(id),
-            false => self.inline_only.remove(&id),
-        };
+        if !self.linkage.define(&self.objects, id, gnu_inline) {
+            return error(range, format!("`{}` has two bodies", name.name));
+        }
         let Some(Derived::Function { variadic, .. }) = declarator.derived.first() else {
             return error(range, "this is no definition of a function");
         };
-        let function = &mut self.functions[id.index()];
+        let function = self.objects.function_mut(id);
         function.ty = ty;
         function.is_model = self.options.is_model;
         function.variadic = *variadic;
@@ -154,27 +98,20 @@ impl Sema {
         let Type::Function { ret, params: types, .. } = self.types.get(ty).clone() else {
             return error(self.at(definition.range), "this is no definition of a function");
         };
-        self.current = Some(Current {
-            id,
-            name: self.functions[id.index()].name.clone(),
-            ret,
-            labels: Labels::new(),
-            switches: Vec::new(),
-            loops: 0,
-            breakable: 0,
-        });
-        self.push_scope();
+        let name = self.objects.function(id).name.clone();
+        self.body = Some(Body::new(id, name, ret));
+        self.scopes.push();
         let mut vars = Vec::new();
         for (param, ty) in params.iter().zip(types) {
             vars.push(self.parameter(id, param, ty)?);
         }
         let mut body = Vec::new();
         self.block_items(&definition.body.items, &mut body)?;
-        self.pop_scope();
-        if let Some(mut current) = self.current.take() {
-            current.labels.pop()?;
-            let function = &mut self.functions[id.index()];
-            function.labels = current.labels.count();
+        self.scopes.pop();
+        if let Some(mut context) = self.body.take() {
+            context.labels.pop()?;
+            let function = self.objects.function_mut(id);
+            function.labels = context.labels.count();
             function.params = vars;
             function.body = Some(body);
         }
@@ -188,15 +125,11 @@ impl Sema {
             return error(range, format!("a parameter has the type {name}, which is not complete"));
         }
         let name = param.declarator.name.as_ref();
-        let var = self.new_var(Var {
-            name: name.map_or(String::new(), |n| n.name.to_string()),
-            ty,
-            lifetime: Lifetime::Local(function),
-            init: None,
-            range: name.map_or(range, |n| self.at(n.range)),
-        });
+        let at = name.map_or(range, |n| self.at(n.range));
+        let text = name.map_or("", |n| &*n.name);
+        let var = self.objects.add_plain(text, ty, Lifetime::Local(function), at);
         if let Some(name) = name {
-            self.bind_new(&name.name, Symbol::Var(var), self.at(name.range))?;
+            self.scopes.bind_new(&name.name, Symbol::Var(var), at)?;
         }
         Ok(var)
     }

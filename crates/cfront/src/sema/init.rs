@@ -5,13 +5,14 @@
 //! later entry for the same bytes wins. A `Cursor` walks the items of one pair
 //! of braces; nested aggregates without braces take their items from it.
 
-use super::fold::as_constant;
+use super::build::is_repeatable;
+use super::constant::{as_constant, is_address_constant};
+use super::literal::string_entries;
+use super::specifiers::check_size;
 use super::{Res, Sema, constant, error, unsupported};
-use crate::hir::{
-    BinaryOp, BitField, Expr, ExprKind, Field, InitEntry, Lifetime, Place, PlaceKind, RecordId,
-    Type, TypeId,
-};
+use crate::hir::{BitField, Expr, Field, InitEntry, RecordId, Type, TypeId};
 use crate::syntax::ast::{self, Designator, InitItem, Initializer, Range};
+use crate::types::Types;
 
 /// So many entries may a range designator give.
 const MAX_COPIES: u64 = 1 << 22;
@@ -89,108 +90,82 @@ struct Step<'a> {
     designated: bool,
 }
 
-impl Sema {
-    /// Entries and, for arrays of unknown length, the completed type.
-    pub(super) fn initializer(
-        &mut self,
-        ty: TypeId,
-        init: Init,
-        range: Range,
-    ) -> Res<(Vec<InitEntry>, TypeId)> {
-        let mut entries = Entries::default();
-        let target = Target { ty, offset: 0, bits: None, declared: ty };
-        let length = self.init_object(target, init, range, &mut entries)?;
-        let completed = match *self.types.get(ty) {
-            Type::Array(element, None) => self.types.array(element, Some(length)),
-            _ => ty,
-        };
-        self.check_size(completed, range)?;
-        Ok((entries.list, completed))
-    }
+/// Entries and, for arrays of unknown length, the completed type.
+pub(super) fn initializer(
+    sema: &mut Sema,
+    ty: TypeId,
+    init: Init,
+    range: Range,
+) -> Res<(Vec<InitEntry>, TypeId)> {
+    let mut filler = Filler { sema, entries: Entries::default() };
+    let target = Target { ty, offset: 0, bits: None, declared: ty };
+    let length = filler.init_object(target, init, range)?;
+    let entries = filler.entries.list;
+    let completed = match *sema.types.get(ty) {
+        Type::Array(element, None) => sema.types.array(element, Some(length)),
+        _ => ty,
+    };
+    check_size(&sema.types, completed, range)?;
+    Ok((entries, completed))
+}
 
-    /// An initialiser that must be constant.
-    pub(super) fn static_initializer(
-        &mut self,
-        ty: TypeId,
-        init: Init,
-        range: Range,
-    ) -> Res<(Vec<InitEntry>, TypeId)> {
-        let (mut entries, ty) = self.initializer(ty, init, range)?;
-        for entry in &mut entries {
-            if let Some(number) = self.fold(&entry.value) {
-                let value = self.wrap(number, entry.value.ty);
-                entry.value = constant(value, entry.value.ty, entry.value.range);
-            } else if !self.is_address_constant(&entry.value) {
-                return error(
-                    entry.value.range,
-                    "the initialiser of a static variable must be a constant",
-                );
-            }
-        }
-        Ok((entries, ty))
-    }
-
-    fn is_address_constant(&self, value: &Expr) -> bool {
-        match &*value.kind {
-            ExprKind::Const(_) | ExprKind::FunctionAddr(_) | ExprKind::Unsupported(_) => true,
-            ExprKind::AddrOf(place) => self.is_static_place(place),
-            ExprKind::Cast(inner) => self.is_address_constant(inner),
-            ExprKind::PtrAdd(pointer, index, _) => {
-                self.is_address_constant(pointer) && as_constant(index).is_some()
-            }
-            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
-                self.is_address_constant(a) && self.is_address_constant(b)
-            }
-            _ => false,
+/// An initialiser that must be constant.
+pub(super) fn static_initializer(
+    sema: &mut Sema,
+    ty: TypeId,
+    init: Init,
+    range: Range,
+) -> Res<(Vec<InitEntry>, TypeId)> {
+    let (mut entries, ty) = initializer(sema, ty, init, range)?;
+    for entry in &mut entries {
+        if let Some(number) = sema.constants.fold(&sema.types, &entry.value) {
+            let value = sema.types.wrap(number, entry.value.ty);
+            entry.value = constant(value, entry.value.ty, entry.value.range);
+        } else if !is_address_constant(&sema.objects, &entry.value) {
+            return error(
+                entry.value.range,
+                "the initialiser of a static variable must be a constant",
+            );
         }
     }
+    Ok((entries, ty))
+}
 
-    fn is_static_place(&self, place: &Place) -> bool {
-        match &place.kind {
-            PlaceKind::Var(var) => self.vars[var.index()].lifetime == Lifetime::Static,
-            PlaceKind::Field(base, _) => self.is_static_place(base),
-            PlaceKind::Index(base, index, _) => {
-                self.is_static_place(base) && as_constant(index).is_some()
-            }
-            PlaceKind::Deref(pointer) => self.is_address_constant(pointer),
-            PlaceKind::Temporary(_) => false,
-        }
-    }
+/// Collects the entries of one initialiser.
+struct Filler<'s> {
+    sema: &'s mut Sema,
+    entries: Entries,
+}
 
+impl Filler<'_> {
     /// Initialises one object; for an array, gives the number of elements.
-    fn init_object(
-        &mut self,
-        target: Target,
-        init: Init,
-        range: Range,
-        entries: &mut Entries,
-    ) -> Res<u64> {
-        let ty = self.types.unatomic(target.ty);
-        if let Some(record) = self.types.as_record(ty)
-            && self.opaque.contains(&record)
+    fn init_object(&mut self, target: Target, init: Init, range: Range) -> Res<u64> {
+        let ty = self.sema.types.unatomic(target.ty);
+        if let Some(record) = self.sema.types.as_record(ty)
+            && self.sema.types.record(record).is_opaque
         {
-            self.init_opaque(target, record, init, entries)?;
+            self.init_opaque(target, record, init)?;
             return Ok(0);
         }
-        let is_aggregate = self.types.as_record(ty).is_some() || self.types.element(ty).is_some();
+        let is_aggregate =
+            self.sema.types.as_record(ty).is_some() || self.sema.types.element(ty).is_some();
         match init {
-            Init::Expr(e) => self.init_from_expr(target, e, entries),
+            Init::Expr(e) => self.init_from_expr(target, e),
             Init::List([item]) if self.string_for(ty, item).is_some() => {
-                self.init_object(target, Init::from(&item.value), range, entries)
+                self.init_object(target, Init::from(&item.value), range)
             }
             Init::List(items) if is_aggregate => {
-                if self.types.as_record(ty).is_some() && self.types.size_of(ty).is_none() {
-                    let name = self.types.name(ty);
+                if self.sema.types.as_record(ty).is_some() && self.sema.types.size_of(ty).is_none()
+                {
+                    let name = self.sema.types.name(ty);
                     return error(range, format!("{name} is not complete"));
                 }
                 let mut cursor = Cursor { items, next: 0, value: None };
                 let target = Target { ty, ..target };
-                self.fill(target, &mut cursor, true, &[], entries)
+                self.fill(target, &mut cursor, true, &[])
             }
             Init::List([]) => Ok(0),
-            Init::List([item, ..]) => {
-                self.init_object(target, Init::from(&item.value), range, entries)
-            }
+            Init::List([item, ..]) => self.init_object(target, Init::from(&item.value), range),
         }
     }
 
@@ -205,108 +180,82 @@ impl Sema {
     }
 
     fn is_string_for(&mut self, ty: TypeId, e: &ast::Expr) -> bool {
-        let (Some(element), ast::ExprKind::Str(_, prefix)) = (self.types.element(ty), &*e.kind)
+        let (Some(element), ast::ExprKind::Str(_, prefix)) =
+            (self.sema.types.element(ty), &*e.kind)
         else {
             return false;
         };
-        let character = self.character_type(*prefix);
-        self.types.is_integer(element)
-            && self.types.size_of(element) == self.types.size_of(character)
+        let character = self.sema.types.character(*prefix);
+        self.sema.types.is_integer(element)
+            && self.sema.types.size_of(element) == self.sema.types.size_of(character)
     }
 
-    fn init_from_expr(&mut self, target: Target, e: &ast::Expr, entries: &mut Entries) -> Res<u64> {
-        let range = self.at(e.range);
-        let ty = self.types.unatomic(target.ty);
+    fn init_from_expr(&mut self, target: Target, e: &ast::Expr) -> Res<u64> {
+        let range = self.sema.at(e.range);
+        let ty = self.sema.types.unatomic(target.ty);
         if let ast::ExprKind::Str(units, _) = &*e.kind
             && self.is_string_for(ty, e)
         {
-            return Ok(self.init_string(target, units, range, entries));
+            return Ok(self.init_string(target, units, range));
         }
         if let ast::ExprKind::CompoundLiteral(name, items) = &*e.kind
-            && !self.types.is_scalar(ty)
+            && !self.sema.types.is_scalar(ty)
         {
-            let literal = self.type_name(name)?;
-            if self.compatible(literal, ty) {
-                return self.init_object(target, Init::List(items), range, entries);
+            let literal = self.sema.type_name(name)?;
+            if self.sema.types.compatible(literal, ty) {
+                return self.init_object(target, Init::List(items), range);
             }
         }
-        if self.types.element(ty).is_some() {
+        if self.sema.types.element(ty).is_some() {
             return error(range, "an array is initialised by braces or a string");
         }
-        let value = self.value(e)?;
-        self.push_value(target, value, entries)?;
+        let value = self.sema.value(e)?;
+        self.push_value(target, value)?;
         Ok(0)
     }
 
-    fn init_string(
-        &mut self,
-        target: Target,
-        units: &[u32],
-        range: Range,
-        entries: &mut Entries,
-    ) -> u64 {
-        let (element, limit) = match *self.types.get(self.types.unatomic(target.ty)) {
+    fn init_string(&mut self, target: Target, units: &[u32], range: Range) -> u64 {
+        let (element, limit) = match *self.sema.types.get(self.sema.types.unatomic(target.ty)) {
             Type::Array(element, limit) => (element, limit),
             _ => return 0,
         };
         let limit = limit.unwrap_or(units.len() as u64 + 1);
-        let size = 8 * self.types.size_of(element).unwrap_or(1);
-        for entry in self.string_entries(units, element, target.offset, limit, range) {
+        let size = 8 * self.sema.types.size_of(element).unwrap_or(1);
+        for entry in string_entries(&self.sema.types, units, element, target.offset, limit, range) {
             let start = entry.offset.saturating_mul(8);
-            entries.push(entry, (start, start.saturating_add(size)));
+            self.entries.push(entry, (start, start.saturating_add(size)));
         }
         limit
     }
 
     /// One scalar, or one whole record.
-    fn push_value(&mut self, target: Target, value: Expr, entries: &mut Entries) -> Res<()> {
-        let value = self.convert(value, target.declared)?;
-        let value = self.convert(value, target.ty)?;
-        let extent = self.extent(target);
+    fn push_value(&mut self, target: Target, value: Expr) -> Res<()> {
+        let value = self.sema.build().convert(value, target.declared)?;
+        let value = self.sema.build().convert(value, target.ty)?;
+        let extent = extent(&self.sema.types, target);
         let entry = InitEntry {
             offset: target.offset,
             bits: target.bits,
-            ty: self.types.unatomic(target.ty),
+            ty: self.sema.types.unatomic(target.ty),
             value,
         };
-        entries.push(entry, extent);
+        self.entries.push(entry, extent);
         Ok(())
-    }
-
-    /// First bit and first bit behind.
-    fn extent(&self, target: Target) -> (u64, u64) {
-        let start = target.offset.saturating_mul(8);
-        match target.bits {
-            Some(bits) => {
-                let start = start.saturating_add(u64::from(bits.shift));
-                (start, start.saturating_add(u64::from(bits.width)))
-            }
-            None => {
-                let size = self.types.size_of(target.ty).unwrap_or(0);
-                (start, start.saturating_add(size.saturating_mul(8)))
-            }
-        }
     }
 
     /// A type of the models in place of the user's: whatever the shape of the
     /// initialiser, its first value that is not zero is the `kind`.
-    fn init_opaque(
-        &mut self,
-        target: Target,
-        record: RecordId,
-        init: Init,
-        entries: &mut Entries,
-    ) -> Res<()> {
+    fn init_opaque(&mut self, target: Target, record: RecordId, init: Init) -> Res<()> {
         let Some(value) = self.first_nonzero(target.ty, init)? else {
             return Ok(());
         };
-        let kind = match &self.types.record(record).layout {
+        let kind = match &self.sema.types.record(record).layout {
             Some(layout) if !layout.fields.is_empty() => layout.fields[0].ty,
             _ => return Ok(()),
         };
         let ty = if value.ty == target.ty { target.ty } else { kind };
         let target = Target { ty, declared: ty, ..target };
-        self.push_value(target, value, entries)
+        self.push_value(target, value)
     }
 
     fn first_nonzero(&mut self, ty: TypeId, init: Init) -> Res<Option<Expr>> {
@@ -325,9 +274,10 @@ impl Sema {
                     self.first_nonzero(ty, Init::List(items))
                 }
                 _ => {
-                    let value = self.value(e)?;
-                    let useful = value.ty == ty || self.types.is_scalar(value.ty);
-                    Ok((useful && self.fold(&value) != Some(0)).then_some(value))
+                    let value = self.sema.value(e)?;
+                    let useful = value.ty == ty || self.sema.types.is_scalar(value.ty);
+                    Ok((useful && self.sema.constants.fold(&self.sema.types, &value) != Some(0))
+                        .then_some(value))
                 }
             },
         }
@@ -341,19 +291,18 @@ impl Sema {
         cursor: &mut Cursor<'a>,
         braced: bool,
         path: &'a [Designator],
-        entries: &mut Entries,
     ) -> Res<u64> {
-        let ty = self.types.unatomic(target.ty);
-        if let Some(record) = self.types.as_record(ty) {
-            let layout = self.types.record(record).layout.as_ref();
+        let ty = self.sema.types.unatomic(target.ty);
+        if let Some(record) = self.sema.types.as_record(ty) {
+            let layout = self.sema.types.record(record).layout.as_ref();
             let fields = layout.map_or(Vec::new(), |l| l.fields.clone());
             let shape = Shape::Record(record, &fields);
-            return self.fill_parts(target, shape, cursor, braced, path, entries);
+            return self.fill_parts(target, shape, cursor, braced, path);
         }
-        match *self.types.get(ty) {
+        match *self.sema.types.get(ty) {
             Type::Array(element, length) => {
                 let shape = Shape::Array(element, length);
-                self.fill_parts(target, shape, cursor, braced, path, entries)
+                self.fill_parts(target, shape, cursor, braced, path)
             }
             _ => error(self.place_of(cursor), "this cannot be initialised by a list"),
         }
@@ -362,8 +311,8 @@ impl Sema {
     fn place_of(&self, cursor: &Cursor) -> Range {
         let item = cursor.peek().or(cursor.items.last());
         match item.map(|item| &item.value) {
-            Some(Initializer::Expr(e)) => self.at(e.range),
-            Some(Initializer::List(_, range)) => self.at(*range),
+            Some(Initializer::Expr(e)) => self.sema.at(e.range),
+            Some(Initializer::List(_, range)) => self.sema.at(*range),
             None => Range::default(),
         }
     }
@@ -375,7 +324,6 @@ impl Sema {
         cursor: &mut Cursor<'a>,
         braced: bool,
         mut path: &'a [Designator],
-        entries: &mut Entries,
     ) -> Res<u64> {
         let mut index = 0;
         let mut highest = 0;
@@ -389,13 +337,13 @@ impl Sema {
             }
             let step = self.step_of(&shape, path, index, cursor)?;
             path = &[];
-            let full = self.is_full(&shape, &step, highest);
+            let full = is_full(&self.sema.types, &shape, &step, highest);
             if full && !braced {
                 break;
             }
             let before = cursor.next;
             if !full {
-                self.fill_step(target, &shape, &step, cursor, entries)?;
+                self.fill_step(target, &shape, &step, cursor)?;
                 index = step.last.saturating_add(1);
                 highest = highest.max(index);
             }
@@ -404,18 +352,6 @@ impl Sema {
             }
         }
         Ok(highest)
-    }
-
-    /// Nothing can follow: the end of the aggregate, or one member of a union.
-    fn is_full(&self, shape: &Shape, step: &Step, highest: u64) -> bool {
-        match shape {
-            Shape::Array(_, Some(length)) => step.first >= *length,
-            Shape::Array(_, None) => false,
-            Shape::Record(record, fields) => {
-                let is_union = self.types.record(*record).is_union;
-                step.first >= fields.len() as u64 || (is_union && !step.designated && highest > 0)
-            }
-        }
     }
 
     /// Which part comes next: the designated one, else the one at `index`.
@@ -442,9 +378,10 @@ impl Sema {
             (Shape::Record(_, fields), Designator::Field(name)) => {
                 let direct = fields.iter().position(|f| f.name == *name.name);
                 let within = |f: &&Field| {
-                    let record = self.types.as_record(f.ty);
+                    let record = self.sema.types.as_record(f.ty);
                     f.name.is_empty()
-                        && record.is_some_and(|r| self.types.find_field(r, &name.name).is_some())
+                        && record
+                            .is_some_and(|r| self.sema.types.find_field(r, &name.name).is_some())
                 };
                 let anonymous = fields.iter().position(|f| within(&f));
                 match (direct, anonymous) {
@@ -452,7 +389,7 @@ impl Sema {
                     (None, Some(at)) => (at as u64, at as u64, path),
                     (None, None) => {
                         let message = format!("there is no member `{}`", name.name);
-                        return error(self.at(name.range), message);
+                        return error(self.sema.at(name.range), message);
                     }
                 }
             }
@@ -462,38 +399,11 @@ impl Sema {
     }
 
     fn designated_index(&mut self, e: &ast::Expr, length: Option<u64>) -> Res<u64> {
-        let range = self.at(e.range);
-        let value = self.integer_constant(e, "the index of a designator")?;
+        let range = self.sema.at(e.range);
+        let value = self.sema.integer_constant(e, "the index of a designator")?;
         match u64::try_from(value) {
             Ok(index) if index < length.unwrap_or(super::MAX_SIZE) => Ok(index),
             _ => error(range, "this index lies outside of the array"),
-        }
-    }
-
-    /// The part of an aggregate with this index.
-    fn part(&self, target: Target, shape: &Shape, index: u64) -> Target {
-        match shape {
-            Shape::Array(element, _) => Target {
-                ty: *element,
-                offset: target.offset.saturating_add(
-                    index.saturating_mul(self.types.size_of(*element).unwrap_or(0)),
-                ),
-                bits: None,
-                declared: *element,
-            },
-            Shape::Record(record, fields) => {
-                let field = &fields[index as usize];
-                let declared = match field.bits {
-                    Some(_) => self.declared_type(*record, &field.name).unwrap_or(field.ty),
-                    None => field.ty,
-                };
-                Target {
-                    ty: field.ty,
-                    offset: target.offset.saturating_add(field.offset),
-                    bits: field.bits,
-                    declared,
-                }
-            }
         }
     }
 
@@ -503,72 +413,60 @@ impl Sema {
         shape: &Shape,
         step: &Step<'a>,
         cursor: &mut Cursor<'a>,
-        entries: &mut Entries,
     ) -> Res<()> {
-        let part = self.part(target, shape, step.first);
+        let part = part_of(&self.sema.types, target, shape, step.first);
         if step.designated && step.rest.is_empty() {
-            let last = self.part(target, shape, step.last);
-            self.clear(part, last, entries);
+            let last = part_of(&self.sema.types, target, shape, step.last);
+            self.clear(part, last);
         }
-        let start = entries.list.len();
-        self.fill_part(part, cursor, step.rest, entries)?;
-        if step.last > step.first && entries.list.len() > start {
+        let start = self.entries.list.len();
+        self.fill_part(part, cursor, step.rest)?;
+        if step.last > step.first && self.entries.list.len() > start {
             let copies =
-                (step.last - step.first).saturating_mul((entries.list.len() - start) as u64);
+                (step.last - step.first).saturating_mul((self.entries.list.len() - start) as u64);
             if copies > MAX_COPIES {
                 return error(self.place_of(cursor), "this designator names too many elements");
             }
-            self.repeat(target, shape, step, start, entries);
+            self.repeat(target, shape, step, start);
         }
         Ok(())
     }
 
     /// What is designated again loses its former value, also in a union.
-    fn clear(&self, first: Target, last: Target, entries: &mut Entries) {
-        let (start, end) = (self.extent(first).0, self.extent(last).1);
-        if start >= entries.end {
+    fn clear(&mut self, first: Target, last: Target) {
+        let (start, end) = (extent(&self.sema.types, first).0, extent(&self.sema.types, last).1);
+        if start >= self.entries.end {
             return;
         }
-        let mut list = std::mem::take(&mut entries.list);
+        let mut list = std::mem::take(&mut self.entries.list);
         list.retain(|entry| {
-            let (from, to) = self.extent(Target {
-                ty: entry.ty,
-                offset: entry.offset,
-                bits: entry.bits,
-                declared: entry.ty,
-            });
+            let (from, to) = extent(
+                &self.sema.types,
+                Target { ty: entry.ty, offset: entry.offset, bits: entry.bits, declared: entry.ty },
+            );
             !(start <= from && to <= end)
         });
-        entries.list = list;
+        self.entries.list = list;
     }
 
     /// `[low ... high] = v`: the entries of the first element, for all others.
-    fn repeat(
-        &self,
-        target: Target,
-        shape: &Shape,
-        step: &Step,
-        start: usize,
-        entries: &mut Entries,
-    ) {
-        let template: Vec<InitEntry> = entries.list[start..].to_vec();
-        let base = self.part(target, shape, step.first).offset;
+    fn repeat(&mut self, target: Target, shape: &Shape, step: &Step, start: usize) {
+        let template: Vec<InitEntry> = self.entries.list[start..].to_vec();
+        let base = part_of(&self.sema.types, target, shape, step.first).offset;
         for index in step.first + 1..=step.last {
-            let offset = self.part(target, shape, index).offset;
+            let offset = part_of(&self.sema.types, target, shape, index).offset;
             for entry in &template {
                 let mut copy = entry.clone();
                 copy.offset = entry.offset - base + offset;
-                if !self.is_repeatable(&copy.value) {
+                if !is_repeatable(&self.sema.objects, &copy.value) {
                     let what = "range designator whose value is not a constant";
                     copy.value = unsupported(what, copy.value.ty, copy.value.range);
                 }
-                let extent = self.extent(Target {
-                    ty: copy.ty,
-                    offset: copy.offset,
-                    bits: copy.bits,
-                    declared: copy.ty,
-                });
-                entries.push(copy, extent);
+                let extent = extent(
+                    &self.sema.types,
+                    Target { ty: copy.ty, offset: copy.offset, bits: copy.bits, declared: copy.ty },
+                );
+                self.entries.push(copy, extent);
             }
         }
     }
@@ -579,38 +477,37 @@ impl Sema {
         part: Target,
         cursor: &mut Cursor<'a>,
         rest: &'a [Designator],
-        entries: &mut Entries,
     ) -> Res<()> {
         if !rest.is_empty() {
-            return self.fill(part, cursor, false, rest, entries).map(|_| ());
+            return self.fill(part, cursor, false, rest).map(|_| ());
         }
         let Some(item) = cursor.peek() else {
             return Ok(());
         };
         let range = self.place_of(cursor);
-        let ty = self.types.unatomic(part.ty);
+        let ty = self.sema.types.unatomic(part.ty);
         let e = match &item.value {
             Initializer::Expr(e) => e,
             Initializer::List(..) => {
                 cursor.advance();
-                return self.init_object(part, Init::from(&item.value), range, entries).map(|_| ());
+                return self.init_object(part, Init::from(&item.value), range).map(|_| ());
             }
         };
-        let whole = if self.types.element(ty).is_some() {
+        let whole = if self.sema.types.element(ty).is_some() {
             self.is_string_for(ty, e)
-        } else if let Some(record) = self.types.as_record(ty) {
-            self.opaque.contains(&record) || self.is_whole_record(ty, e, cursor)?
+        } else if let Some(record) = self.sema.types.as_record(ty) {
+            self.sema.types.record(record).is_opaque || self.is_whole_record(ty, e, cursor)?
         } else {
             true
         };
         if !whole {
-            return self.fill(part, cursor, false, &[], entries).map(|_| ());
+            return self.fill(part, cursor, false, &[]).map(|_| ());
         }
         let known = cursor.value.take();
         cursor.advance();
         match known {
-            Some(value) => self.push_value(part, value, entries),
-            None => self.init_object(part, Init::Expr(e), range, entries).map(|_| ()),
+            Some(value) => self.push_value(part, value),
+            None => self.init_object(part, Init::Expr(e), range).map(|_| ()),
         }
     }
 
@@ -620,13 +517,13 @@ impl Sema {
         if let ast::ExprKind::CompoundLiteral(name, _) = &*e.kind
             && cursor.value.is_none()
         {
-            let literal = self.type_name(name)?;
+            let literal = self.sema.type_name(name)?;
             if literal == ty {
                 return Ok(true);
             }
         }
         if cursor.value.is_none() && !matches!(*e.kind, ast::ExprKind::Str(..)) {
-            cursor.value = Some(self.value(e)?);
+            cursor.value = Some(self.sema.value(e)?);
         }
         Ok(cursor.value.as_ref().is_some_and(|v| v.ty == ty))
     }
@@ -636,4 +533,54 @@ impl Sema {
 enum Shape<'f> {
     Array(TypeId, Option<u64>),
     Record(RecordId, &'f [Field]),
+}
+
+/// The part of an aggregate with this index.
+fn part_of(types: &Types, target: Target, shape: &Shape, index: u64) -> Target {
+    match shape {
+        Shape::Array(element, _) => Target {
+            ty: *element,
+            offset: target
+                .offset
+                .saturating_add(index.saturating_mul(types.size_of(*element).unwrap_or(0))),
+            bits: None,
+            declared: *element,
+        },
+        Shape::Record(_, fields) => {
+            let field = &fields[index as usize];
+            Target {
+                ty: field.ty,
+                offset: target.offset.saturating_add(field.offset),
+                bits: field.bits,
+                declared: field.declared,
+            }
+        }
+    }
+}
+
+/// Nothing can follow: the end of the aggregate, or one member of a union.
+fn is_full(types: &Types, shape: &Shape, step: &Step, highest: u64) -> bool {
+    match shape {
+        Shape::Array(_, Some(length)) => step.first >= *length,
+        Shape::Array(_, None) => false,
+        Shape::Record(record, fields) => {
+            let is_union = types.record(*record).is_union;
+            step.first >= fields.len() as u64 || (is_union && !step.designated && highest > 0)
+        }
+    }
+}
+
+/// First bit and first bit behind.
+fn extent(types: &Types, target: Target) -> (u64, u64) {
+    let start = target.offset.saturating_mul(8);
+    match target.bits {
+        Some(bits) => {
+            let start = start.saturating_add(u64::from(bits.shift));
+            (start, start.saturating_add(u64::from(bits.width)))
+        }
+        None => {
+            let size = types.size_of(target.ty).unwrap_or(0);
+            (start, start.saturating_add(size.saturating_mul(8)))
+        }
+    }
 }

@@ -1,9 +1,9 @@
 //! Labels of a function: those of `goto`, with GNU's `__label__` scopes, and
 //! the case labels of its switches.
 
-use super::{Current, Res, Sema, error};
-use crate::hir::{LabelId, StmtKind, TypeId};
-use crate::syntax::ast::{Expr, Ident, Range};
+use super::{Res, error};
+use crate::hir::{LabelId, TypeId};
+use crate::syntax::ast::Range;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -64,6 +64,21 @@ impl Labels {
         Ok(())
     }
 
+    /// The label a `goto` means.
+    pub fn mention(&mut self, name: &Rc<str>, range: Range) -> LabelId {
+        self.entry(name, range).id
+    }
+
+    /// The label that stands here.
+    pub fn define(&mut self, name: &Rc<str>, range: Range) -> Res<LabelId> {
+        let label = self.entry(name, range);
+        if label.defined {
+            return error(range, format!("the label `{name}` is defined twice"));
+        }
+        label.defined = true;
+        Ok(label.id)
+    }
+
     fn entry(&mut self, name: &Rc<str>, range: Range) -> &mut Label {
         let depth =
             (0..self.scopes.len()).rev().find(|&i| self.scopes[i].contains_key(name)).unwrap_or(0);
@@ -73,97 +88,6 @@ impl Labels {
             *next += 1;
             Label { id: fresh, defined: false, used_at: range }
         })
-    }
-}
-
-impl Sema {
-    /// The label a `goto` means.
-    pub(super) fn use_label(&mut self, name: &Ident) -> Res<LabelId> {
-        let range = self.at(name.range);
-        let current = self.function_context(range)?;
-        Ok(current.labels.entry(&name.name, range).id)
-    }
-
-    pub(super) fn define_label(&mut self, name: &Ident) -> Res<LabelId> {
-        let range = self.at(name.range);
-        let current = self.function_context(range)?;
-        let label = current.labels.entry(&name.name, range);
-        if label.defined {
-            return error(range, format!("the label `{}` is defined twice", name.name));
-        }
-        label.defined = true;
-        Ok(label.id)
-    }
-
-    /// `case low ... high:`; gives its label.
-    pub(super) fn case_label(
-        &mut self,
-        low: &Expr,
-        high: Option<&Expr>,
-        at: Range,
-    ) -> Res<LabelId> {
-        let Some(ty) = self.innermost_switch().map(|s| s.ty) else {
-            return error(at, "`case` stands outside of any `switch`");
-        };
-        let from = self.case_value(low, ty)?;
-        let to = match high {
-            Some(high) => self.case_value(high, ty)?,
-            None => from,
-        };
-        let current = self.function_context(at)?;
-        let label = current.fresh_label();
-        if let Some(switch) = current.switches.last_mut()
-            && from <= to
-        {
-            switch.cases.push((from, to, label));
-            switch.ranges.push(at);
-        }
-        Ok(label)
-    }
-
-    fn case_value(&mut self, value: &Expr, ty: TypeId) -> Res<i128> {
-        let constant = self.integer_constant(value, "a case label")?;
-        Ok(self.wrap(constant, ty))
-    }
-
-    pub(super) fn default_label(&mut self, at: Range) -> Res<LabelId> {
-        let current = self.function_context(at)?;
-        let label = current.fresh_label();
-        match current.switches.last_mut() {
-            None => error(at, "`default` stands outside of any `switch`"),
-            Some(switch) if switch.default.is_some() => {
-                error(at, "this `switch` has two `default` labels")
-            }
-            Some(switch) => {
-                switch.default = Some(label);
-                Ok(label)
-            }
-        }
-    }
-
-    fn innermost_switch(&self) -> Option<&SwitchCases> {
-        self.current.as_ref()?.switches.last()
-    }
-
-    pub(super) fn function_context(&mut self, at: Range) -> Res<&mut Current> {
-        match &mut self.current {
-            Some(current) => Ok(current),
-            None => error(at, "a statement stands outside of any function"),
-        }
-    }
-
-    pub(super) fn break_statement(&mut self, at: Range) -> Res<StmtKind> {
-        match self.function_context(at)?.breakable {
-            0 => error(at, "`break` stands outside of any loop or `switch`"),
-            _ => Ok(StmtKind::Break),
-        }
-    }
-
-    pub(super) fn continue_statement(&mut self, at: Range) -> Res<StmtKind> {
-        match self.function_context(at)?.loops {
-            0 => error(at, "`continue` stands outside of any loop"),
-            _ => Ok(StmtKind::Continue),
-        }
     }
 }
 

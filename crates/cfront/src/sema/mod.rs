@@ -1,24 +1,45 @@
 //! From the syntax tree to the typed program: names, types, conversions,
 //! layouts and constants, as ISO C11 (6.2–6.9) and gcc's extensions say.
 //!
+//! Two layers. Below are the tables, each of which knows its own matter and changes nothing else:
+//!
+//! | type | what it knows |
+//! |---|---|
+//! | `types::Types` | all types, sizes, layouts, in which type C computes |
+//! | `scope::Scopes` | what a name or a tag means here |
+//! | `objects::Objects` | the variables and functions declared so far |
+//! | `linkage::Linkage` | which declarations speak of one thing, and which definition counts |
+//! | `constant::Constants` | values of `const` integers; constant expressions |
+//! | `body::Body` | the function being analysed: labels, switches, loops around |
+//! | `build::Builder` | typed expressions from typed operands: C's operators and conversions |
+//!
+//! Above, `Sema` walks the syntax tree and asks them: `declare`, `function` (declarations),
+//! `specifiers`, `records`, `enums` (types), `expr`, `operators`, `call`, `builtins`, `query`
+//! (expressions), `init` (initialisers), `stmt` (statements). These call each other as C nests them,
+//! so they are one type; what does not need to walk is not among its methods.
+//!
 //! One `Sema` walks all units. Each unit has its own file scope; what has
 //! external linkage stays visible in the next unit, everything else is dropped.
 //! The first error of a function ends its analysis; the next item goes on.
 //! What C means and we do not model becomes `Unsupported` at its place.
 
 mod atomics;
+mod body;
+mod build;
 mod builtins;
 mod call;
 mod cleanup;
-mod convert;
+mod constant;
 mod declare;
+mod enums;
 mod expr;
-mod fold;
 mod function;
 mod init;
 mod labels;
+mod linkage;
+mod literal;
+mod objects;
 mod operators;
-mod place;
 mod query;
 mod records;
 mod scope;
@@ -26,15 +47,17 @@ mod specifiers;
 mod stmt;
 mod variable_array;
 
-use crate::hir::{
-    Expr, ExprKind, FuncId, Function, LabelId, Place, RecordId, TypeId, Unit, Var, VarId,
-};
+use crate::hir::{Expr, ExprKind, Type, TypeId, Unit};
 use crate::source::Diagnostic;
 use crate::syntax::ast::{Item, Range, TranslationUnit};
 use crate::types::{DataModel, Types};
-use labels::{Labels, SwitchCases};
-use scope::{Scope, Symbol, Tag};
-use std::collections::{HashMap, HashSet};
+use body::Body;
+use build::{Builder, Operand};
+use constant::Constants;
+use linkage::Linkage;
+use objects::Objects;
+use scope::{Scopes, Tag};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// More diagnostics than these help nobody.
@@ -69,126 +92,51 @@ pub fn analyse(
 
 type Res<T> = Result<T, Diagnostic>;
 
-/// The state of the analysis.
+/// The walk over the syntax tree, with all tables.
 struct Sema {
     types: Types,
-    vars: Vec<Var>,
-    functions: Vec<Function>,
-    scopes: Vec<Scope>,
-    diagnostics: Vec<Diagnostic>,
-    options: UnitOptions,
-    /// The function whose body is being analysed.
-    current: Option<Current>,
-    /// Inside how many parameter lists we are.
-    prototype_depth: u32,
+    scopes: Scopes,
+    objects: Objects,
+    linkage: Linkage,
+    constants: Constants,
     /// Types of the models that replace a typedef of the user's.
     overrides: HashMap<Rc<str>, TypeId>,
-    /// The records behind `overrides`: their initialisers are flattened.
-    opaque: HashSet<RecordId>,
-    /// Unions with the attribute `transparent_union`.
-    transparent: HashSet<RecordId>,
-    /// Values of `const` integers initialised by constants.
-    const_values: HashMap<VarId, i128>,
-    /// Functions whose body is only for inlining: a second body replaces it.
-    inline_only: HashSet<FuncId>,
-    /// Variables and functions with internal linkage.
-    static_vars: HashSet<VarId>,
-    static_functions: HashSet<FuncId>,
-    /// Variables with an initialiser of their own.
-    initialised: HashSet<VarId>,
-    /// How many variables and functions there were when this unit began.
-    first_var: usize,
-    first_function: usize,
-    /// How many variables the models have.
-    model_vars: usize,
-    strings: HashMap<(Vec<u32>, char), VarId>,
-    /// Arrays of variable length, by the pointer that stands for them.
-    variable_arrays: HashMap<VarId, VariableArray>,
-    /// The declared types of bit-fields (their storage units may have others).
-    bit_types: HashMap<(RecordId, String), TypeId>,
-}
-
-/// An array of variable length: `T a[n]` is a pointer to memory of the frame.
-#[derive(Clone, Copy)]
-struct VariableArray {
-    /// The type of the array.
-    ty: TypeId,
-    /// Holds its size in bytes.
-    size: VarId,
-}
-
-/// What we know of the function whose body is being analysed.
-struct Current {
-    id: FuncId,
-    name: String,
-    ret: TypeId,
-    labels: Labels,
-    switches: Vec<SwitchCases>,
-    /// How many loops are around, and how many loops and switches.
-    loops: u32,
-    breakable: u32,
-}
-
-impl Current {
-    fn fresh_label(&mut self) -> LabelId {
-        self.labels.fresh()
-    }
-}
-
-/// What an expression denotes before it is used as a value.
-enum Operand {
-    Value(Expr),
-    Place(Lvalue),
-    Function(FuncId, Range),
-}
-
-/// A place, with the type its values have.
-struct Lvalue {
-    place: Place,
-    /// For bit-fields the declared type, else the type of the place.
-    declared: TypeId,
+    /// The unit that is being analysed.
+    options: UnitOptions,
+    /// The function whose body is being analysed.
+    body: Option<Body>,
+    /// Inside how many parameter lists we are.
+    prototype_depth: u32,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl Sema {
     fn new(model: DataModel) -> Sema {
         Sema {
             types: Types::new(model),
-            vars: Vec::new(),
-            functions: Vec::new(),
-            scopes: vec![Scope::default()],
-            diagnostics: Vec::new(),
-            options: UnitOptions { is_model: false, offset: 0 },
-            current: None,
-            prototype_depth: 0,
+            scopes: Scopes::new(),
+            objects: Objects::default(),
+            linkage: Linkage::default(),
+            constants: Constants::default(),
             overrides: HashMap::new(),
-            opaque: HashSet::new(),
-            transparent: HashSet::new(),
-            const_values: HashMap::new(),
-            inline_only: HashSet::new(),
-            static_vars: HashSet::new(),
-            static_functions: HashSet::new(),
-            initialised: HashSet::new(),
-            first_var: 0,
-            first_function: 0,
-            model_vars: 0,
-            strings: HashMap::new(),
-            variable_arrays: HashMap::new(),
-            bit_types: HashMap::new(),
+            options: UnitOptions { is_model: false, offset: 0 },
+            body: None,
+            prototype_depth: 0,
+            diagnostics: Vec::new(),
         }
     }
 
     fn unit(&mut self, unit: &TranslationUnit, options: UnitOptions) {
         self.options = options;
-        self.first_var = self.vars.len();
-        self.first_function = self.functions.len();
+        self.linkage.begin_unit(options, &self.objects);
         for item in &unit.items {
             if self.diagnostics.len() >= MAX_DIAGNOSTICS {
                 return;
             }
             if let Err(diagnostic) = self.item(item) {
                 self.diagnostics.push(diagnostic);
-                self.scopes.truncate(1);
-                self.current = None;
+                self.scopes.unwind();
+                self.body = None;
                 self.prototype_depth = 0;
             }
         }
@@ -207,36 +155,44 @@ impl Sema {
 
     /// Only what has external linkage outlives a unit.
     fn end_of_unit(&mut self) {
-        if self.options.is_model {
-            self.model_vars = self.vars.len();
-        }
-        let scope = std::mem::take(&mut self.scopes[0]);
+        self.linkage.end_unit(&self.objects);
+        let scope = std::mem::take(self.scopes.file_mut());
         for (name, tag) in &scope.tags {
             if let (Some(rest), Tag::Record(id), true) =
                 (name.strip_prefix(OVERRIDE_PREFIX), tag, self.options.is_model)
             {
-                let ty = self.types.intern(crate::hir::Type::Record(*id));
+                let ty = self.types.intern(Type::Record(*id));
                 self.overrides.insert(Rc::from(rest), ty);
-                self.opaque.insert(*id);
+                self.types.set_opaque(*id);
             }
         }
-        for (name, symbol) in scope.symbols {
-            let keep = match &symbol {
-                Symbol::Var(id) => !self.static_vars.contains(id),
-                Symbol::Function(id) => !self.static_functions.contains(id),
-                Symbol::Constant(..) | Symbol::Typedef(..) => false,
-            };
-            if keep {
-                self.scopes[0].symbols.insert(name, symbol);
-            }
-        }
+        let external = scope.symbols.into_iter().filter(|(_, s)| self.linkage.is_external(s));
+        self.scopes.file_mut().symbols = external.collect();
     }
 
     fn finish(self) -> Result<Unit, Vec<Diagnostic>> {
         if !self.diagnostics.is_empty() {
             return Err(self.diagnostics);
         }
-        Ok(Unit { types: self.types, vars: self.vars, functions: self.functions })
+        let (vars, functions) = self.objects.into_tables();
+        Ok(Unit { types: self.types, vars, functions })
+    }
+
+    /// What makes typed expressions in the function at hand.
+    fn build(&mut self) -> Builder<'_> {
+        Builder {
+            types: &mut self.types,
+            objects: &mut self.objects,
+            function: self.body.as_ref().map(|body| body.id),
+        }
+    }
+
+    /// The function at hand.
+    fn body(&mut self, at: Range) -> Res<&mut Body> {
+        match &mut self.body {
+            Some(body) => Ok(body),
+            None => error(at, "a statement stands outside of any function"),
+        }
     }
 
     /// A range of this unit as a range of the program.

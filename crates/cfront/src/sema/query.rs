@@ -5,7 +5,7 @@
 //! of several associations that differ only there is taken.
 
 use super::{Operand, Res, Sema, VARIABLE_ARRAY, constant, error, unsupported};
-use crate::hir::{Expr, Type, TypeId};
+use crate::hir::{Expr, TypeId};
 use crate::syntax::ast::{self, Designator, ExprKind, Range, StaticAssert, TypeName};
 use crate::types::Types;
 
@@ -14,53 +14,34 @@ impl Sema {
         match &*e.kind {
             ExprKind::SizeofType(name) => {
                 let ty = self.type_name(name)?;
-                self.size(ty, range)
+                size(&mut self.types, ty, range)
             }
             ExprKind::SizeofExpr(operand) => {
                 let operand = self.operand(operand)?;
                 if let Some(size) = self.variable_size(&operand, range) {
                     return Ok(size);
                 }
-                let ty = self.operand_type(&operand);
-                self.size(ty, range)
+                let ty = self.build().operand_type(&operand);
+                size(&mut self.types, ty, range)
             }
             ExprKind::AlignofType(name) => {
                 let ty = self.type_name(name)?;
-                Ok(self.size_constant(self.types.align_of(ty), range))
+                let align = self.types.align_of(ty);
+                Ok(size_constant(&mut self.types, align, range))
             }
             ExprKind::AlignofExpr(operand) => {
                 let ty = self.type_of_expr(operand)?;
-                Ok(self.size_constant(self.types.align_of(ty), range))
+                let align = self.types.align_of(ty);
+                Ok(size_constant(&mut self.types, align, range))
             }
             ExprKind::Offsetof(name, path) => self.offsetof(name, path, range),
             ExprKind::TypesCompatible(a, b) => {
                 let (a, b) = (self.type_name(a)?, self.type_name(b)?);
-                let same = i128::from(self.compatible(a, b));
+                let same = i128::from(self.types.compatible(a, b));
                 Ok(constant(same, Types::INT, range))
             }
             _ => error(range, "this expression is not understood"),
         }
-    }
-
-    fn size(&mut self, ty: TypeId, range: Range) -> Res<Expr> {
-        if let Some(size) = self.types.size_of(ty) {
-            return Ok(self.size_constant(size, range));
-        }
-        let mut inner = ty;
-        while let Type::Array(element, Some(_)) = *self.types.get(inner) {
-            inner = element;
-        }
-        if matches!(self.types.get(inner), Type::VariableArray(_)) {
-            let size_t = self.types.size_t();
-            return Ok(unsupported(VARIABLE_ARRAY, size_t, range));
-        }
-        let name = self.types.name(ty);
-        error(range, format!("the size of {name} is not known here"))
-    }
-
-    fn size_constant(&mut self, size: u64, range: Range) -> Expr {
-        let ty = self.types.size_t();
-        constant(self.wrap(i128::from(size), ty), ty, range)
     }
 
     fn offsetof(&mut self, name: &TypeName, path: &[Designator], range: Range) -> Res<Expr> {
@@ -90,7 +71,7 @@ impl Sema {
             ty = next;
             offset = offset.wrapping_add(by);
         }
-        Ok(self.size_constant(offset, range))
+        Ok(size_constant(&mut self.types, offset, range))
     }
 
     pub(super) fn generic(
@@ -106,7 +87,7 @@ impl Sema {
                 None => default = Some(result),
                 Some(name) => {
                     let candidate = self.type_name(name)?;
-                    if self.compatible(ty, candidate) {
+                    if self.types.compatible(ty, candidate) {
                         return self.operand(result);
                     }
                 }
@@ -121,30 +102,6 @@ impl Sema {
         }
     }
 
-    /// Compatible types (C11, 6.2.7), without qualifiers.
-    pub(super) fn compatible(&self, a: TypeId, b: TypeId) -> bool {
-        if a == b {
-            return true;
-        }
-        match (self.types.get(a), self.types.get(b)) {
-            (Type::Pointer(x), Type::Pointer(y)) => self.compatible(*x, *y),
-            (Type::Array(x, n), Type::Array(y, m)) => {
-                self.compatible(*x, *y) && (n == m || n.is_none() || m.is_none())
-            }
-            (
-                Type::Function { ret: x, params: p, variadic: v },
-                Type::Function { ret: y, params: q, variadic: w },
-            ) => {
-                let unprototyped = (p.is_empty() && *v) || (q.is_empty() && *w);
-                let same = v == w
-                    && p.len() == q.len()
-                    && p.iter().zip(q).all(|(x, y)| self.compatible(*x, *y));
-                self.compatible(*x, *y) && (unprototyped || same)
-            }
-            _ => false,
-        }
-    }
-
     pub(super) fn static_assert(&mut self, assertion: &StaticAssert) -> Res<()> {
         let holds = self.integer_constant(&assertion.condition, "a static assertion")?;
         if holds != 0 {
@@ -156,4 +113,20 @@ impl Sema {
             None => error(range, "the static assertion fails"),
         }
     }
+}
+
+/// `sizeof` a type.
+fn size(types: &mut Types, ty: TypeId, range: Range) -> Res<Expr> {
+    if let Some(size) = types.size_of(ty) {
+        return Ok(size_constant(types, size, range));
+    }
+    if types.is_variable_array(ty) {
+        return Ok(unsupported(VARIABLE_ARRAY, types.size_t(), range));
+    }
+    error(range, format!("the size of {} is not known here", types.name(ty)))
+}
+
+fn size_constant(types: &mut Types, size: u64, range: Range) -> Expr {
+    let ty = types.size_t();
+    constant(types.wrap(i128::from(size), ty), ty, range)
 }

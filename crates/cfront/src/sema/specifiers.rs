@@ -1,7 +1,7 @@
 //! Types from declaration specifiers and declarators (C11, 6.7.2–6.7.7).
 
 use super::scope::Symbol;
-use super::{Res, Sema, error};
+use super::{MAX_SIZE, Res, Sema, error};
 use crate::hir::{Type, TypeId};
 use crate::syntax::ast::{
     Attribute, Declarator, Derived, Expr, ExprKind, IntKind, Param, Range, Specifiers, TypeName,
@@ -22,7 +22,7 @@ impl Sema {
     pub(super) fn base(&mut self, specifiers: &Specifiers) -> Res<Base> {
         let mut base = Base { ty: self.specified_type(specifiers)?, align: None };
         if let TypeSpecifier::Named(name) = &specifiers.ty
-            && let Some(Symbol::Typedef(_, align)) = self.lookup(&name.name)
+            && let Some(Symbol::Typedef(_, align)) = self.scopes.lookup(&name.name)
         {
             base.align = align;
         }
@@ -40,9 +40,9 @@ impl Sema {
             TypeSpecifier::Void => Types::VOID,
             TypeSpecifier::Bool => Types::BOOL,
             TypeSpecifier::Int { kind, signed } => self.types.int(*kind, signed.unwrap_or(true)),
-            TypeSpecifier::Float(spelling) => self.float_type(spelling),
+            TypeSpecifier::Float(spelling) => float_type(&mut self.types, spelling),
             TypeSpecifier::Complex => self.types.float(16),
-            TypeSpecifier::Named(name) => match self.lookup(&name.name) {
+            TypeSpecifier::Named(name) => match self.scopes.lookup(&name.name) {
                 Some(Symbol::Typedef(ty, _)) => ty,
                 _ => {
                     let message = format!("`{}` is not the name of a type", name.name);
@@ -65,25 +65,10 @@ impl Sema {
         })
     }
 
-    fn float_type(&mut self, spelling: &str) -> TypeId {
-        let long_double = match self.types.model() {
-            DataModel::Ilp32 => 12,
-            DataModel::Lp64 => 16,
-        };
-        let size = match spelling {
-            "float" | "_Float32" => 4,
-            "_Float16" | "__fp16" | "__bf16" => 2,
-            "long double" | "_Float64x" | "__float80" => long_double,
-            "_Float128" | "__float128" => 16,
-            _ => 8,
-        };
-        self.types.float(size)
-    }
-
     /// The type of an expression that is not evaluated, nor converted.
     pub(super) fn type_of_expr(&mut self, expr: &Expr) -> Res<TypeId> {
         let operand = self.operand(expr)?;
-        Ok(self.operand_type(&operand))
+        Ok(self.build().operand_type(&operand))
     }
 
     /// The type that a type name means.
@@ -116,7 +101,7 @@ impl Sema {
                     return error(self.at(whole.range), message);
                 }
                 let array = self.array_type(ty, size.as_deref())?;
-                self.check_size(array, self.at(whole.range))?;
+                check_size(&self.types, array, self.at(whole.range))?;
                 Ok(array)
             }
             Derived::Function { params, variadic, unprototyped } => {
@@ -128,34 +113,19 @@ impl Sema {
         }
     }
 
-    /// An array with a length must have a size, and no object is too large.
-    pub(super) fn check_size(&self, ty: TypeId, range: Range) -> Res<()> {
-        let size = self.types.size_of(ty);
-        let overflows = match *self.types.get(ty) {
-            Type::Array(element, Some(_)) => {
-                size.is_none() && self.types.size_of(element).is_some()
-            }
-            _ => false,
-        };
-        if overflows || size.is_some_and(|size| size > super::MAX_SIZE) {
-            return error(range, "this object is too large");
-        }
-        Ok(())
-    }
-
     fn array_type(&mut self, element: TypeId, size: Option<&Expr>) -> Res<TypeId> {
         let Some(size) = size else {
             return Ok(self.types.array(element, None));
         };
         if self.prototype_depth > 0 {
-            let known = self.value(size).ok().and_then(|e| self.fold(&e));
+            let known = self.value(size).ok().and_then(|e| self.constants.fold(&self.types, &e));
             return Ok(match known.and_then(|n| u64::try_from(n).ok()) {
                 Some(length) => self.types.array(element, Some(length)),
                 None => self.types.intern(Type::VariableArray(element)),
             });
         }
         let value = self.value(size)?;
-        match self.fold(&value) {
+        match self.constants.fold(&self.types, &value) {
             Some(length) => match u64::try_from(length) {
                 Ok(length) => Ok(self.types.array(element, Some(length))),
                 Err(_) => error(value.range, "the size of an array is negative"),
@@ -163,7 +133,7 @@ impl Sema {
             None if !self.types.is_integer(value.ty) => {
                 error(value.range, "the size of an array must be an integer")
             }
-            None if self.current.is_none() => {
+            None if self.body.is_none() => {
                 let value = self.integer_constant(size, "the size of this array")?;
                 Ok(self.types.array(element, u64::try_from(value).ok()))
             }
@@ -182,16 +152,7 @@ impl Sema {
     pub(super) fn parameter_type(&mut self, param: &Param) -> Res<TypeId> {
         let base = self.base(&param.specifiers)?;
         let ty = self.derive(base.ty, &param.declarator)?;
-        Ok(self.decayed(ty))
-    }
-
-    /// Arrays become pointers to their element, functions pointers to them.
-    pub(super) fn decayed(&mut self, ty: TypeId) -> TypeId {
-        match *self.types.get(ty) {
-            Type::Array(element, _) | Type::VariableArray(element) => self.types.pointer(element),
-            Type::Function { .. } => self.types.pointer(ty),
-            _ => ty,
-        }
+        Ok(self.types.decayed(ty))
     }
 
     /// The attributes `mode` and `vector_size` change a type. Values of
@@ -204,7 +165,7 @@ impl Sema {
         };
         if attribute.name == "vector_size" {
             let size = attribute.args.first().and_then(|a| self.value(a).ok());
-            let size = size.and_then(|e| self.fold(&e)).unwrap_or(16);
+            let size = size.and_then(|e| self.constants.fold(&self.types, &e)).unwrap_or(16);
             return self.types.float(u8::try_from(size).unwrap_or(128));
         }
         let Some(ExprKind::Ident(mode)) = attribute.args.first().map(|a| &*a.kind) else {
@@ -247,4 +208,28 @@ impl Sema {
 /// Is an attribute given?
 pub(super) fn has_attribute(attributes: &[Attribute], name: &str) -> bool {
     attributes.iter().any(|a| a.name == name)
+}
+
+/// An array with a length must have a size, and no object is too large.
+pub(super) fn check_size(types: &Types, ty: TypeId, range: Range) -> Res<()> {
+    let size = types.size_of(ty);
+    let overflows = match *types.get(ty) {
+        Type::Array(element, Some(_)) => size.is_none() && types.size_of(element).is_some(),
+        _ => false,
+    };
+    if overflows || size.is_some_and(|size| size > MAX_SIZE) {
+        return error(range, "this object is too large");
+    }
+    Ok(())
+}
+
+/// The floating type of a spelling.
+fn float_type(types: &mut Types, spelling: &str) -> TypeId {
+    match spelling {
+        "float" | "_Float32" => types.float(4),
+        "_Float16" | "__fp16" | "__bf16" => types.float(2),
+        "long double" | "_Float64x" | "__float80" => types.long_double(),
+        "_Float128" | "__float128" => types.float(16),
+        _ => types.float(8),
+    }
 }

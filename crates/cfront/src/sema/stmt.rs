@@ -1,10 +1,9 @@
 //! Statements and blocks (C11, 6.8), statement expressions, inline assembly.
 
-use super::labels::SwitchCases;
 use super::{FLOATING, Res, Sema, error, expr, unsupported};
-use crate::hir::{Expr, ExprKind, Stmt, StmtKind};
+use crate::hir::{Expr, ExprKind, LabelId, Stmt, StmtKind, TypeId};
 use crate::syntax::ast::{
-    self, Asm, Block, BlockItem, ForInit, FunctionDef, Range, StmtKind as Kind,
+    self, Asm, Block, BlockItem, ForInit, FunctionDef, Ident, Range, StmtKind as Kind,
 };
 use crate::types::Types;
 
@@ -39,13 +38,13 @@ impl Sema {
         let Some(first) = names.first().map(|n| n.1) else {
             return Ok(false);
         };
-        self.function_context(first)?.labels.push(&names);
+        self.body(first)?.labels.push(&names);
         Ok(true)
     }
 
     fn close_local_labels(&mut self, opened: bool) -> Res<()> {
-        match (&mut self.current, opened) {
-            (Some(current), true) => current.labels.pop(),
+        match (&mut self.body, opened) {
+            (Some(body), true) => body.labels.pop(),
             _ => Ok(()),
         }
     }
@@ -97,8 +96,8 @@ impl Sema {
             Kind::Asm(asm) => asm_statement(asm),
             Kind::ComputedGoto(_) => StmtKind::Unsupported("computed goto".to_string()),
             Kind::Goto(label) => StmtKind::Goto(self.use_label(label)?),
-            Kind::Continue => self.continue_statement(range)?,
-            Kind::Break => self.break_statement(range)?,
+            Kind::Continue => self.body(range)?.continue_statement(range)?,
+            Kind::Break => self.body(range)?.break_statement(range)?,
             Kind::Case(..) | Kind::Default(_) | Kind::Label(..) => {
                 return self.labelled(stmt, range, out);
             }
@@ -107,12 +106,40 @@ impl Sema {
         Ok(())
     }
 
+    /// The label a `goto` means.
+    fn use_label(&mut self, name: &Ident) -> Res<LabelId> {
+        let range = self.at(name.range);
+        Ok(self.body(range)?.labels.mention(&name.name, range))
+    }
+
+    fn define_label(&mut self, name: &Ident) -> Res<LabelId> {
+        let range = self.at(name.range);
+        self.body(range)?.labels.define(&name.name, range)
+    }
+
+    /// `case low ... high:`; gives its label.
+    fn case_label(&mut self, low: &ast::Expr, high: Option<&ast::Expr>) -> Res<LabelId> {
+        let at = self.at(low.range);
+        let Some(ty) = self.body(at)?.switch_type() else {
+            return error(at, "`case` stands outside of any `switch`");
+        };
+        let from = self.case_value(low, ty)?;
+        let to = match high {
+            Some(high) => self.case_value(high, ty)?,
+            None => from,
+        };
+        Ok(self.body(at)?.case_label(from, to, at))
+    }
+
+    fn case_value(&mut self, value: &ast::Expr, ty: TypeId) -> Res<i128> {
+        let constant = self.integer_constant(value, "a case label")?;
+        Ok(self.types.wrap(constant, ty))
+    }
+
     fn labelled(&mut self, stmt: &ast::Stmt, range: Range, out: &mut Vec<Stmt>) -> Res<()> {
         let (label, inner) = match &*stmt.kind {
-            Kind::Case(low, high, inner) => {
-                (self.case_label(low, high.as_ref(), self.at(low.range))?, inner)
-            }
-            Kind::Default(inner) => (self.default_label(range)?, inner),
+            Kind::Case(low, high, inner) => (self.case_label(low, high.as_ref())?, inner),
+            Kind::Default(inner) => (self.body(range)?.default_label(range)?, inner),
             Kind::Label(name, inner) => (self.define_label(name)?, inner),
             _ => return error(range, "a label is missing here"),
         };
@@ -122,9 +149,9 @@ impl Sema {
 
     fn block(&mut self, block: &Block) -> Res<Vec<Stmt>> {
         let mut out = Vec::new();
-        self.push_scope();
+        self.scopes.push();
         self.block_items(&block.items, &mut out)?;
-        self.pop_scope();
+        self.scopes.pop();
         Ok(out)
     }
 
@@ -135,19 +162,13 @@ impl Sema {
         body: &ast::Stmt,
         step: Option<&ast::Expr>,
     ) -> Res<StmtKind> {
+        let at = self.at(body.range);
         let condition = condition.map(|c| self.condition(c)).transpose()?;
         let step = step.map(|s| self.value(s)).transpose()?;
-        self.nest(1, 1);
+        self.body(at)?.enter_loop();
         let body = self.single(body)?;
-        self.nest(-1, -1);
+        self.body(at)?.leave_loop();
         Ok(StmtKind::Loop { condition, test_first, body, step })
-    }
-
-    fn nest(&mut self, loops: i32, breakable: i32) {
-        if let Some(current) = &mut self.current {
-            current.loops = current.loops.saturating_add_signed(loops);
-            current.breakable = current.breakable.saturating_add_signed(breakable);
-        }
     }
 
     fn for_statement(
@@ -161,7 +182,7 @@ impl Sema {
             return self.loop_statement(condition, true, body, step);
         };
         let mut out = Vec::new();
-        self.push_scope();
+        self.scopes.push();
         let range = match init {
             ForInit::Declaration(declaration) => {
                 self.declaration(declaration, &mut out)?;
@@ -175,7 +196,7 @@ impl Sema {
             }
         };
         let kind = self.loop_statement(condition, true, body, step)?;
-        self.pop_scope();
+        self.scopes.pop();
         let range = Range { lo: range.lo, hi: self.at(body.range).hi };
         out.push(Stmt { kind, range });
         Ok(StmtKind::Block(out))
@@ -190,16 +211,10 @@ impl Sema {
         if !self.types.is_integer(value.ty) {
             return error(value.range, "`switch` needs an integer");
         }
-        let value = self.promote(value);
-        let current = self.function_context(value.range)?;
-        current.switches.push(SwitchCases::new(value.ty));
-        self.nest(0, 1);
+        let value = self.build().promote(value);
+        self.body(value.range)?.enter_switch(value.ty);
         let body = self.single(body)?;
-        self.nest(0, -1);
-        let Some(switch) = self.function_context(value.range)?.switches.pop() else {
-            return error(value.range, "`switch` is not nested properly");
-        };
-        switch.check()?;
+        let switch = self.body(value.range)?.leave_switch(value.range)?;
         Ok(StmtKind::Switch { value, cases: switch.cases, default: switch.default, body })
     }
 
@@ -209,7 +224,7 @@ impl Sema {
         range: Range,
         out: &mut Vec<Stmt>,
     ) -> Res<()> {
-        let ret = self.function_context(range)?.ret;
+        let ret = self.body(range)?.ret;
         let mut result = None;
         if let Some(value) = value {
             let value = self.value(value)?;
@@ -217,7 +232,7 @@ impl Sema {
                 let kind = StmtKind::Expr(value);
                 out.push(Stmt { kind, range });
             } else {
-                result = Some(self.convert(value, ret)?);
+                result = Some(self.build().convert(value, ret)?);
             }
         }
         out.push(Stmt { kind: StmtKind::Return(result), range });
@@ -226,8 +241,8 @@ impl Sema {
 
     /// `({ … })`: the last expression is the value.
     pub(super) fn statement_expression(&mut self, block: &Block, range: Range) -> Res<Expr> {
-        self.function_context(range)?;
-        self.push_scope();
+        self.body(range)?;
+        self.scopes.push();
         let opened = self.open_local_labels(&block.items)?;
         let mut out = Vec::new();
         let mut value = None;
@@ -240,7 +255,7 @@ impl Sema {
             }
         }
         self.close_local_labels(opened)?;
-        self.pop_scope();
+        self.scopes.pop();
         let ty = value.as_ref().map_or(Types::VOID, |v| v.ty);
         Ok(expr(ExprKind::Stmt(out, value), ty, range))
     }

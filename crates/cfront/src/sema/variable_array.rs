@@ -9,11 +9,13 @@
 //! the size of the allocated object. `sizeof a` is `a.size`. Arrays of such arrays,
 //! pointers to them and types that name them are not modelled.
 
+use super::body::VariableArray;
+use super::build::{Builder, whole};
 use super::scope::Symbol;
-use super::{Operand, Res, Sema, VariableArray, constant, expr, place::whole};
+use super::{Operand, Res, Sema, constant, expr};
 use crate::hir::{
     BinaryOp, Callee, Expr, ExprKind, InitEntry, Lifetime, Place, PlaceKind, Stmt, StmtKind, Type,
-    TypeId, Var, VarId,
+    TypeId, VarId,
 };
 use crate::syntax::ast::{Derived, Ident, InitDeclarator, Range};
 
@@ -33,16 +35,18 @@ impl Sema {
         let Some(step) = self.types.size_of(element) else { return Ok(None) };
         let (size_t, pointer) = (self.types.size_t(), self.types.pointer(element));
         let length = self.value(length)?;
-        let length = self.convert(length, size_t)?;
+        let length = self.build().convert(length, size_t)?;
         let step = constant(i128::from(step), size_t, range);
         let bytes = expr(ExprKind::Binary(BinaryOp::Mul, length, step), size_t, range);
-        let size = self.hidden_local(format!("{}.size", name.name), size_t, range)?;
-        let var = self.hidden_local(name.name.to_string(), pointer, range)?;
-        self.bind_new(&name.name, Symbol::Var(var), range)?;
-        self.variable_arrays.insert(var, VariableArray { ty, size });
+        let lifetime = Lifetime::Local(self.body(range)?.id);
+        let size = self.objects.add_plain(&format!("{}.size", name.name), size_t, lifetime, range);
+        let var = self.objects.add_plain(&name.name, pointer, lifetime, range);
+        self.scopes.bind_new(&name.name, Symbol::Var(var), range)?;
+        self.body(range)?.variable_arrays.insert(var, VariableArray { ty, size });
         let allocate = self.library_function("__rely_variable_array", range);
         let void = self.types.pointer(crate::types::Types::VOID);
-        let call = ExprKind::Call(Callee::Direct(allocate), vec![self.load_of(size, range)]);
+        let call =
+            ExprKind::Call(Callee::Direct(allocate), vec![self.build().load_of(size, range)]);
         let memory = expr(ExprKind::Cast(expr(call, void, range)), pointer, range);
         let declare = |var: VarId, ty: TypeId, value: Expr| Stmt {
             kind: StmtKind::Declare(
@@ -55,31 +59,27 @@ impl Sema {
         Ok(Some(StmtKind::Block(statements)))
     }
 
-    fn hidden_local(&mut self, name: String, ty: TypeId, range: Range) -> Res<VarId> {
-        let lifetime = Lifetime::Local(self.function_context(range)?.id);
-        Ok(self.new_var(Var { name, ty, lifetime, init: None, range }))
-    }
-
-    fn load_of(&self, var: VarId, range: Range) -> Expr {
-        let ty = self.vars[var.index()].ty;
-        let place = Place { kind: PlaceKind::Var(var), ty, bits: None, range };
-        expr(ExprKind::Load(place), ty, range)
-    }
-
-    /// The array that a pointer stands for.
-    pub(super) fn variable_array_place(&self, var: VarId, ty: TypeId, range: Range) -> Operand {
-        let kind = PlaceKind::Deref(self.load_of(var, range));
-        Operand::Place(whole(Place { kind, ty, bits: None, range }))
+    /// The array of variable length that a pointer stands for.
+    pub(super) fn variable_array_of(&self, var: VarId) -> Option<VariableArray> {
+        self.body.as_ref()?.variable_arrays.get(&var).copied()
     }
 
     /// `sizeof` of an array of variable length that has a name.
-    pub(super) fn variable_size(&self, operand: &Operand, range: Range) -> Option<Expr> {
+    pub(super) fn variable_size(&mut self, operand: &Operand, range: Range) -> Option<Expr> {
         let Operand::Place(lvalue) = operand else { return None };
         let PlaceKind::Deref(pointer) = &lvalue.place.kind else { return None };
         let ExprKind::Load(Place { kind: PlaceKind::Var(var), .. }) = &*pointer.kind else {
             return None;
         };
-        let array = self.variable_arrays.get(var)?;
-        (lvalue.place.ty == array.ty).then(|| self.load_of(array.size, range))
+        let array = self.variable_array_of(*var)?;
+        (lvalue.place.ty == array.ty).then(|| self.build().load_of(array.size, range))
+    }
+}
+
+impl Builder<'_> {
+    /// The array that a pointer stands for.
+    pub fn variable_array_place(&self, var: VarId, ty: TypeId, range: Range) -> Operand {
+        let kind = PlaceKind::Deref(self.load_of(var, range));
+        Operand::Place(whole(Place { kind, ty, bits: None, range }))
     }
 }

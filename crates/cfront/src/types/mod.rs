@@ -2,15 +2,17 @@
 //! the same if and only if their `TypeId`s are. Sizes and alignments follow
 //! the System V conventions of gcc on x86, for 32 and for 64 bits.
 //!
-//! Record layout is in `layout` below. Bit-fields get storage units that
-//! never overlap a neighbouring plain field if that can be avoided, as C11's
-//! memory model demands ("a bit-field and an adjacent non-bit-field member
-//! are in separate memory locations").
+//! `arithmetic` says in which types C computes, `layout` where the members of a record lie.
 
-use crate::hir::{BitField, Field, Record, RecordId, RecordLayout, Type, TypeId};
+mod arithmetic;
+mod layout;
+
+use crate::hir::{Field, Record, RecordId, RecordLayout, Type, TypeId};
 use crate::syntax::ast::IntKind;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
+
+pub use layout::{FieldSpec, layout};
 
 /// Sizes of `int`, `long` and pointers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,13 +130,29 @@ impl Types {
     /// A new, incomplete record.
     pub fn add_record(&mut self, tag: &str, is_union: bool) -> RecordId {
         let id = RecordId(self.records.len() as u32);
-        self.records.push(Record { tag: tag.to_string(), is_union, layout: None });
+        self.records.push(Record {
+            tag: tag.to_string(),
+            is_union,
+            is_transparent: false,
+            is_opaque: false,
+            layout: None,
+        });
         id
     }
 
     /// Completes a record.
     pub fn complete(&mut self, id: RecordId, layout: RecordLayout) {
         self.records[id.index()].layout = Some(layout);
+    }
+
+    /// Says that a union is transparent.
+    pub fn set_transparent(&mut self, id: RecordId) {
+        self.records[id.index()].is_transparent = true;
+    }
+
+    /// Says that a record is opaque.
+    pub fn set_opaque(&mut self, id: RecordId) {
+        self.records[id.index()].is_opaque = true;
     }
 
     /// `size_t`, also the integer type as wide as a pointer.
@@ -299,6 +317,60 @@ impl Types {
         matches!(self.get(id), Type::Function { .. })
     }
 
+    /// Arrays become pointers to their element, functions pointers to them.
+    pub fn decayed(&mut self, id: TypeId) -> TypeId {
+        match *self.get(id) {
+            Type::Array(element, _) | Type::VariableArray(element) => self.pointer(element),
+            Type::Function { .. } => self.pointer(id),
+            _ => id,
+        }
+    }
+
+    /// An array whose size is only known at run time?
+    pub fn is_variable_array(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::VariableArray(_) => true,
+            Type::Array(element, _) => self.is_variable_array(*element),
+            _ => false,
+        }
+    }
+
+    /// A function that takes more arguments than it names, or has no prototype?
+    pub fn is_variadic(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Function { variadic: true, .. })
+    }
+
+    /// Compatible types (C11, 6.2.7), without qualifiers.
+    pub fn compatible(&self, a: TypeId, b: TypeId) -> bool {
+        if a == b {
+            return true;
+        }
+        match (self.get(a), self.get(b)) {
+            (Type::Pointer(x), Type::Pointer(y)) => self.compatible(*x, *y),
+            (Type::Array(x, n), Type::Array(y, m)) => {
+                self.compatible(*x, *y) && (n == m || n.is_none() || m.is_none())
+            }
+            (
+                Type::Function { ret: x, params: p, variadic: v },
+                Type::Function { ret: y, params: q, variadic: w },
+            ) => {
+                let unprototyped = (p.is_empty() && *v) || (q.is_empty() && *w);
+                let same = v == w
+                    && p.len() == q.len()
+                    && p.iter().zip(q).all(|(x, y)| self.compatible(*x, *y));
+                self.compatible(*x, *y) && (unprototyped || same)
+            }
+            _ => false,
+        }
+    }
+
+    /// Two units may each define the same record.
+    pub fn same_record(&self, a: RecordId, b: RecordId) -> bool {
+        let (a, b) = (self.record(a), self.record(b));
+        let size = |record: &Record| record.layout.as_ref().map(|layout| layout.size);
+        a.tag == b.tag && a.is_union == b.is_union && size(a) == size(b)
+    }
+
     /// A field by name, also inside anonymous records, with the sum of the
     /// offsets on the way.
     pub fn find_field(&self, record: RecordId, name: &str) -> Option<(u64, &Field)> {
@@ -357,189 +429,4 @@ fn int_name(kind: IntKind, signed: bool) -> &'static str {
         (IntKind::Int128, true) => "__int128",
         (IntKind::Int128, false) => "unsigned __int128",
     }
-}
-
-/// A member as declared, before it has an offset.
-#[derive(Clone, Debug)]
-pub struct FieldSpec {
-    /// Its name; "" for anonymous records and unnamed bit-fields.
-    pub name: String,
-    /// Its declared type.
-    pub ty: TypeId,
-    /// The width, if it is a bit-field.
-    pub bits: Option<u32>,
-    /// It, or its record, is `packed`.
-    pub packed: bool,
-    /// The alignment demanded by `aligned(n)` or `_Alignas`.
-    pub align: Option<u64>,
-}
-
-/// A member with its first bit.
-struct Placed {
-    spec: usize,
-    bit: u64,
-    /// Bit-fields with one number follow each other without a break.
-    run: u32,
-}
-
-/// Lays out a record as gcc does on x86: bit-fields do not straddle a storage
-/// unit of their declared type unless packed. `align` is what `aligned(n)`
-/// demands of the whole.
-pub fn layout(
-    types: &mut Types,
-    is_union: bool,
-    specs: &[FieldSpec],
-    align: Option<u64>,
-) -> RecordLayout {
-    let mut placed = Vec::new();
-    let mut record_align = 1;
-    let mut next = 0u64;
-    let mut end = 0u64;
-    let mut run = 0;
-    for (index, spec) in specs.iter().enumerate() {
-        if is_union {
-            next = 0;
-            run += 1;
-        }
-        let natural = if spec.packed { 1 } else { types.align_of(spec.ty) };
-        let wanted = natural.max(spec.align.unwrap_or(1));
-        let bit = match spec.bits {
-            None => {
-                run += 1;
-                record_align = record_align.max(wanted);
-                next.next_multiple_of(8 * wanted)
-            }
-            Some(0) => {
-                run += 1;
-                let unit = 8 * types.align_of(spec.ty).max(spec.align.unwrap_or(1));
-                next = next.next_multiple_of(unit);
-                continue;
-            }
-            Some(width) => {
-                if !spec.name.is_empty() {
-                    record_align = record_align.max(wanted);
-                }
-                let start = next.next_multiple_of(spec.align.map_or(1, |a| 8 * a));
-                bit_start(types, spec, start, u64::from(width))
-            }
-        };
-        let length = match spec.bits {
-            Some(width) => u64::from(width),
-            None => 8 * types.size_of(spec.ty).unwrap_or(0),
-        };
-        next = bit + length;
-        end = end.max(next);
-        placed.push(Placed { spec: index, bit, run });
-    }
-    let record_align = record_align.max(align.unwrap_or(1));
-    end = end.max(next);
-    let size = end.div_ceil(8).next_multiple_of(record_align);
-    let fields = placed
-        .iter()
-        .filter(|p| specs[p.spec].bits.is_none() || !specs[p.spec].name.is_empty())
-        .map(|p| field(types, is_union, specs, &placed, p, size))
-        .collect();
-    RecordLayout { size, align: record_align, fields }
-}
-
-/// Where a bit-field starts: at `next`, unless it would span more units of
-/// its type than an aligned object of the type does.
-fn bit_start(types: &Types, spec: &FieldSpec, next: u64, width: u64) -> u64 {
-    if spec.packed {
-        return next;
-    }
-    let align = 8 * types.align_of(spec.ty);
-    let units = 8 * types.size_of(spec.ty).unwrap_or(1) / align;
-    let spanned = (next % align + width).div_ceil(align);
-    if spanned > units { next.next_multiple_of(align) } else { next }
-}
-
-fn field(
-    types: &mut Types,
-    is_union: bool,
-    specs: &[FieldSpec],
-    placed: &[Placed],
-    this: &Placed,
-    size: u64,
-) -> Field {
-    let spec = &specs[this.spec];
-    let Some(width) = spec.bits else {
-        return Field { name: spec.name.clone(), ty: spec.ty, offset: this.bit / 8, bits: None };
-    };
-    let (offset, bytes) = if is_union {
-        (0, types.size_of(spec.ty).unwrap_or(1).min(size))
-    } else {
-        storage_unit(types, specs, placed, this, size)
-    };
-    Field {
-        name: spec.name.clone(),
-        ty: unit_type(types, spec.ty, bytes),
-        offset,
-        bits: Some(BitField { shift: (this.bit - 8 * offset) as u8, width: width as u8 }),
-    }
-}
-
-/// The integer type of a storage unit: the declared one if it has the size and
-/// all its bits (a `_Bool` has one).
-fn unit_type(types: &mut Types, declared: TypeId, bytes: u64) -> TypeId {
-    if types.size_of(declared) == Some(bytes) && declared != Types::BOOL {
-        return declared;
-    }
-    let signed = types.integer(declared).is_some_and(|i| i.signed);
-    let kind = match bytes {
-        1 => IntKind::Char,
-        2 => IntKind::Short,
-        4 => IntKind::Int,
-        8 => IntKind::LongLong,
-        _ => IntKind::Int128,
-    };
-    types.int(kind, signed)
-}
-
-/// Offset and size of the storage unit of a bit-field: the same size for a
-/// whole run of bit-fields if possible, and no neighbour touched.
-fn storage_unit(
-    types: &Types,
-    specs: &[FieldSpec],
-    placed: &[Placed],
-    this: &Placed,
-    size: u64,
-) -> (u64, u64) {
-    let extent = |p: &Placed| {
-        let width = u64::from(specs[p.spec].bits.unwrap_or(0));
-        (p.bit / 8, (p.bit + width).div_ceil(8))
-    };
-    let in_run: Vec<&Placed> = placed.iter().filter(|p| p.run == this.run).collect();
-    let others = |p: &&Placed| specs[p.spec].bits.is_none();
-    let low = placed
-        .iter()
-        .filter(others)
-        .filter(|p| p.bit <= this.bit)
-        .map(|p| p.bit / 8 + types.size_of(specs[p.spec].ty).unwrap_or(0))
-        .max()
-        .unwrap_or(0);
-    let high = placed
-        .iter()
-        .filter(others)
-        .filter(|p| p.bit > this.bit)
-        .map(|p| p.bit / 8)
-        .min()
-        .unwrap_or(size);
-    let fits = |p: &Placed, unit: u64| {
-        let (from, to) = extent(p);
-        let offset = from / unit * unit;
-        offset >= low && to <= offset + unit && offset + unit <= high
-    };
-    let widest = in_run.iter().filter_map(|p| types.size_of(specs[p.spec].ty)).max().unwrap_or(1);
-    let (from, to) = extent(this);
-    let units = [16, 8, 4, 2, 1].into_iter().filter(|&u| u <= widest);
-    if let Some(unit) = units.clone().find(|&u| in_run.iter().all(|p| fits(p, u))) {
-        return (from / unit * unit, unit);
-    }
-    if let Some(unit) = units.clone().find(|&u| fits(this, u)) {
-        return (from / unit * unit, unit);
-    }
-    let unaligned = [1, 2, 4, 8, 16].into_iter().find(|&u| u >= to - from);
-    let unit = unaligned.unwrap_or(16);
-    (from.min(size.saturating_sub(unit)), unit)
 }

@@ -1,30 +1,23 @@
-//! Conversions (C11, 6.3): promotions, the usual arithmetic conversions,
-//! decay, and the implicit conversions of assignment and calls.
+//! Conversions (C11, 6.3): decay, promotions, and the implicit conversions of assignment
+//! and calls. In which types C computes is said in `types::arithmetic`.
 
-use super::fold::as_constant;
-use super::{
-    FLOATING, Lvalue, Operand, Res, Sema, VARIABLE_ARGUMENTS, WIDE, constant, error, expr,
-    unsupported,
-};
+use super::{Builder, Lvalue, Operand};
 use crate::hir::{
     BitField, Expr, ExprKind, InitEntry, Lifetime, Place, PlaceKind, RecordId, Stmt, StmtKind,
-    Type, TypeId, Var,
+    Type, TypeId, VarId,
 };
-use crate::syntax::ast::{self, IntKind, Range};
+use crate::sema::constant::{as_constant, simplify};
+use crate::sema::{FLOATING, Res, VARIABLE_ARGUMENTS, WIDE, constant, error, expr, unsupported};
+use crate::syntax::ast::Range;
 use crate::types::Types;
 
-impl Sema {
-    /// The value of an expression: arrays and functions decay.
-    pub(super) fn value(&mut self, expr: &ast::Expr) -> Res<Expr> {
-        let operand = self.operand(expr)?;
-        self.rvalue(operand)
-    }
-
-    pub(super) fn rvalue(&mut self, operand: Operand) -> Res<Expr> {
+impl Builder<'_> {
+    /// The value of what an expression denotes: arrays and functions decay.
+    pub fn rvalue(&mut self, operand: Operand) -> Res<Expr> {
         match operand {
             Operand::Value(value) => Ok(value),
             Operand::Function(id, range) => {
-                let ty = self.types.pointer(self.functions[id.index()].ty);
+                let ty = self.types.pointer(self.objects.function(id).ty);
                 Ok(expr(ExprKind::FunctionAddr(id), ty, range))
             }
             Operand::Place(lvalue) => self.load(lvalue),
@@ -32,10 +25,10 @@ impl Sema {
     }
 
     /// The type of an operand before it is converted to a value.
-    pub(super) fn operand_type(&self, operand: &Operand) -> TypeId {
+    pub fn operand_type(&self, operand: &Operand) -> TypeId {
         match operand {
             Operand::Value(value) => value.ty,
-            Operand::Function(id, _) => self.functions[id.index()].ty,
+            Operand::Function(id, _) => self.objects.function(*id).ty,
             Operand::Place(lvalue) => self.types.unatomic(lvalue.declared),
         }
     }
@@ -47,7 +40,7 @@ impl Sema {
         match *self.types.get(ty) {
             Type::Array(element, _) | Type::VariableArray(element) => {
                 let pointer = self.types.pointer(element);
-                Ok(self.simplify(expr(ExprKind::AddrOf(place), pointer, range)))
+                Ok(simplify(self.types, expr(ExprKind::AddrOf(place), pointer, range)))
             }
             Type::Void => match place.kind {
                 PlaceKind::Deref(pointer) => Ok(expr(ExprKind::Cast(pointer), ty, range)),
@@ -68,24 +61,9 @@ impl Sema {
     }
 
     /// The value of a bit-field is an `int` if that holds all its values.
-    pub(super) fn bit_field_value(
-        &mut self,
-        value: Expr,
-        bits: BitField,
-        declared: TypeId,
-    ) -> Expr {
-        let ty = self.bit_field_type(bits, declared);
+    pub fn bit_field_value(&mut self, value: Expr, bits: BitField, declared: TypeId) -> Expr {
+        let ty = self.types.promoted_bits(bits, declared);
         self.cast_integer(value, ty)
-    }
-
-    pub(super) fn bit_field_type(&mut self, bits: BitField, declared: TypeId) -> TypeId {
-        let signed = self.types.integer(declared).is_some_and(|i| i.signed);
-        match bits.width {
-            0..=31 => Types::INT,
-            32 if signed => Types::INT,
-            32 => Types::UINT,
-            _ => declared,
-        }
     }
 
     fn cast_integer(&self, value: Expr, ty: TypeId) -> Expr {
@@ -96,54 +74,14 @@ impl Sema {
         expr(ExprKind::Cast(value), ty, range)
     }
 
-    /// The type after integer promotion.
-    pub(super) fn promoted(&self, ty: TypeId) -> TypeId {
-        match self.types.get(ty) {
-            Type::Bool | Type::Int { kind: IntKind::Char | IntKind::Short, .. } => Types::INT,
-            _ => ty,
-        }
-    }
-
-    pub(super) fn promote(&mut self, value: Expr) -> Expr {
-        let ty = self.promoted(value.ty);
+    pub fn promote(&mut self, value: Expr) -> Expr {
+        let ty = self.types.promoted(value.ty);
         self.cast_scalar(value, ty)
-    }
-
-    /// The common type of two arithmetic operands.
-    pub(super) fn common(&mut self, a: TypeId, b: TypeId) -> TypeId {
-        match (self.types.get(a), self.types.get(b)) {
-            (Type::Float { size: x }, Type::Float { size: y }) => {
-                return if x >= y { a } else { b };
-            }
-            (Type::Float { .. }, _) => return a,
-            (_, Type::Float { .. }) => return b,
-            _ => {}
-        }
-        let (a, b) = (self.promoted(a), self.promoted(b));
-        let (Type::Int { kind: ka, signed: sa }, Type::Int { kind: kb, signed: sb }) =
-            (self.types.get(a).clone(), self.types.get(b).clone())
-        else {
-            return a;
-        };
-        if sa == sb {
-            return if ka as u8 >= kb as u8 { a } else { b };
-        }
-        let (unsigned, unsigned_kind, signed, signed_kind) = match sa {
-            true => (b, kb, a, ka),
-            false => (a, ka, b, kb),
-        };
-        if unsigned_kind as u8 >= signed_kind as u8 {
-            unsigned
-        } else if self.types.size_of(signed) > self.types.size_of(unsigned) {
-            signed
-        } else {
-            self.types.int(signed_kind, false)
-        }
     }
 
     /// A conversion between scalar types, or to `void`, folded if constant.
     /// Requires that both types are such.
-    pub(super) fn cast_scalar(&mut self, value: Expr, ty: TypeId) -> Expr {
+    pub fn cast_scalar(&mut self, value: Expr, ty: TypeId) -> Expr {
         if value.ty == ty {
             return value;
         }
@@ -160,14 +98,14 @@ impl Sema {
         let too_wide = self.types.integer(ty).is_some_and(|i| i.bits > 64 && !i.signed);
         match as_constant(&value) {
             Some(number) if number < 0 && too_wide => unsupported(WIDE, ty, range),
-            Some(number) => constant(self.wrap(number, ty), ty, range),
+            Some(number) => constant(self.types.wrap(number, ty), ty, range),
             None => expr(ExprKind::Cast(value), ty, range),
         }
     }
 
     /// The implicit conversion of assignments, arguments, initialisers and
     /// `return`. Pointers and integers convert into each other, as in old C.
-    pub(super) fn convert(&mut self, value: Expr, to: TypeId) -> Res<Expr> {
+    pub fn convert(&mut self, value: Expr, to: TypeId) -> Res<Expr> {
         let ty = self.types.unatomic(to);
         if value.ty == ty {
             return Ok(value);
@@ -186,8 +124,10 @@ impl Sema {
             return Ok(unsupported(VARIABLE_ARGUMENTS, ty, range));
         }
         match (self.types.as_record(value.ty), self.types.as_record(ty)) {
-            (Some(from), Some(to)) if self.same_record(from, to) => Ok(self.reinterpret(value, ty)),
-            (_, Some(union)) if self.transparent.contains(&union) => {
+            (Some(from), Some(to)) if self.types.same_record(from, to) => {
+                Ok(self.reinterpret(value, ty))
+            }
+            (_, Some(union)) if self.types.record(union).is_transparent => {
                 self.union_of(value, ty, union)
             }
             _ => {
@@ -195,13 +135,6 @@ impl Sema {
                 error(range, format!("a value of type {from} does not convert to {to}"))
             }
         }
-    }
-
-    /// Two units may each define the same record.
-    fn same_record(&self, a: RecordId, b: RecordId) -> bool {
-        let (a, b) = (self.types.record(a), self.types.record(b));
-        let size = |r: &crate::hir::Record| r.layout.as_ref().map(|l| l.size);
-        a.tag == b.tag && a.is_union == b.is_union && size(a) == size(b)
     }
 
     /// A record seen as another one of the same layout.
@@ -224,7 +157,7 @@ impl Sema {
     }
 
     /// A union that holds a value in the member of its type (else the first).
-    pub(super) fn union_of(&mut self, value: Expr, ty: TypeId, union: RecordId) -> Res<Expr> {
+    pub fn union_of(&mut self, value: Expr, ty: TypeId, union: RecordId) -> Res<Expr> {
         let range = value.range;
         let fields = match &self.types.record(union).layout {
             Some(layout) if !layout.fields.is_empty() => layout.fields.clone(),
@@ -237,30 +170,22 @@ impl Sema {
             ty: field.ty,
             value: self.convert(value, field.ty)?,
         };
-        let place = self.fresh_local(ty, range)?;
-        let PlaceKind::Var(var) = place.kind else {
-            return error(range, "a temporary union must be a variable");
-        };
+        let var = self.fresh_local(ty, range)?;
         let declare = Stmt { kind: StmtKind::Declare(var, Some(vec![entry])), range };
-        let load = expr(ExprKind::Load(place), ty, range);
+        let load = self.load_of(var, range);
         Ok(expr(ExprKind::Stmt(vec![declare], Some(load)), ty, range))
     }
 
-    /// A nameless local variable of the current function.
-    pub(super) fn fresh_local(&mut self, ty: TypeId, range: Range) -> Res<Place> {
-        let function = self.function_context(range)?.id;
-        let var = self.new_var(Var {
-            name: String::new(),
-            ty,
-            lifetime: Lifetime::Local(function),
-            init: None,
-            range,
-        });
-        Ok(Place { kind: PlaceKind::Var(var), ty, bits: None, range })
+    /// A nameless variable of the function at hand.
+    pub fn fresh_local(&mut self, ty: TypeId, range: Range) -> Res<VarId> {
+        match self.function {
+            Some(id) => Ok(self.objects.add_plain("", ty, Lifetime::Local(id), range)),
+            None => error(range, "a statement stands outside of any function"),
+        }
     }
 
     /// Default argument promotions: for variadic and unprototyped functions.
-    pub(super) fn promote_argument(&mut self, value: Expr) -> Expr {
+    pub fn promote_argument(&mut self, value: Expr) -> Expr {
         match self.types.get(value.ty) {
             Type::Float { size: 0..8 } => {
                 let double = self.types.float(8);
@@ -270,13 +195,7 @@ impl Sema {
         }
     }
 
-    /// A scalar that is compared with zero.
-    pub(super) fn condition(&mut self, condition: &ast::Expr) -> Res<Expr> {
-        let value = self.value(condition)?;
-        self.as_condition(value)
-    }
-
-    pub(super) fn as_condition(&mut self, value: Expr) -> Res<Expr> {
+    pub fn as_condition(&mut self, value: Expr) -> Res<Expr> {
         let range = value.range;
         if self.types.is_float(value.ty) {
             return Ok(unsupported(FLOATING, Types::INT, range));
@@ -303,12 +222,12 @@ impl Sema {
     }
 }
 
-pub(super) fn is_unsupported(value: &Expr) -> bool {
+pub(in crate::sema) fn is_unsupported(value: &Expr) -> bool {
     matches!(*value.kind, ExprKind::Unsupported(_))
 }
 
 /// A null pointer constant: zero as an integer or as `void *`.
-pub(super) fn is_null(types: &Types, value: &Expr) -> bool {
+pub(in crate::sema) fn is_null(types: &Types, value: &Expr) -> bool {
     as_constant(value) == Some(0)
         && (types.is_integer(value.ty) || types.pointee(value.ty) == Some(Types::VOID))
 }

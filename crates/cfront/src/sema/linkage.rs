@@ -1,0 +1,171 @@
+//! Which declarations speak of one thing (C11, 6.2.2): in one unit, in several, and in our
+//! models, whose definitions the user's replace.
+
+use super::UnitOptions;
+use super::objects::Objects;
+use super::scope::Symbol;
+use super::{Res, error};
+use crate::hir::{FuncId, Type, TypeId, VarId};
+use crate::syntax::ast::Range;
+use crate::types::Types;
+use std::collections::HashSet;
+
+/// What is known of the linkage of variables and functions.
+#[derive(Default)]
+pub(super) struct Linkage {
+    /// Is the unit our own library of models?
+    is_model: bool,
+    /// How many variables and functions there were when this unit began.
+    first_var: usize,
+    first_function: usize,
+    /// How many variables the models have.
+    model_vars: usize,
+    /// Variables and functions with internal linkage.
+    static_vars: HashSet<VarId>,
+    static_functions: HashSet<FuncId>,
+    /// Variables with an initialiser of their own.
+    initialised: HashSet<VarId>,
+    /// Functions whose body is only for inlining: a second body replaces it.
+    inline_only: HashSet<FuncId>,
+}
+
+impl Linkage {
+    pub fn begin_unit(&mut self, options: UnitOptions, objects: &Objects) {
+        self.is_model = options.is_model;
+        self.first_var = objects.var_count();
+        self.first_function = objects.function_count();
+    }
+
+    pub fn end_unit(&mut self, objects: &Objects) {
+        if self.is_model {
+            self.model_vars = objects.var_count();
+        }
+    }
+
+    /// The variables of this unit.
+    pub fn vars_of_unit(&self, objects: &Objects) -> impl Iterator<Item = VarId> + use<> {
+        (self.first_var..objects.var_count()).map(|index| VarId(index as u32))
+    }
+
+    /// Gives a variable internal linkage.
+    pub fn make_static_var(&mut self, var: VarId) {
+        self.static_vars.insert(var);
+    }
+
+    /// Gives a function internal linkage.
+    pub fn make_static_function(&mut self, id: FuncId) {
+        self.static_functions.insert(id);
+    }
+
+    /// Only what has external linkage outlives a unit.
+    pub fn is_external(&self, symbol: &Symbol) -> bool {
+        match symbol {
+            Symbol::Var(id) => !self.static_vars.contains(id),
+            Symbol::Function(id) => !self.static_functions.contains(id),
+            Symbol::Constant(..) | Symbol::Typedef(..) => false,
+        }
+    }
+
+    /// Is it a variable of the models, and we are in the user's text?
+    fn is_foreign_model(&self, var: VarId) -> bool {
+        !self.is_model && var.index() < self.model_vars
+    }
+
+    /// The variable that a declaration of `name` at file scope speaks of, if the file scope
+    /// knows it as `known`.
+    pub fn known_global(
+        &self,
+        objects: &Objects,
+        known: Option<&Symbol>,
+        (name, range): (&str, Range),
+        is_static: bool,
+        is_extern: bool,
+    ) -> Res<Option<VarId>> {
+        match known {
+            Some(&Symbol::Var(var)) => {
+                let foreign = is_static && var.index() < self.first_var;
+                Ok((!foreign && (!self.is_foreign_model(var) || is_extern)).then_some(var))
+            }
+            Some(Symbol::Function(id)) if self.is_replaceable(objects, *id) => Ok(None),
+            Some(_) => error(range, format!("`{name}` is declared as something else")),
+            None => Ok(None),
+        }
+    }
+
+    /// A second declaration may complete an array; a definition's type counts.
+    pub fn compose(
+        &self,
+        types: &Types,
+        objects: &mut Objects,
+        var: VarId,
+        ty: TypeId,
+        defines: bool,
+    ) {
+        let old = objects.var(var).ty;
+        if old == ty || self.is_foreign_model(var) {
+            return;
+        }
+        let completes = matches!(types.get(old), Type::Array(_, None));
+        let incomplete = matches!(types.get(ty), Type::Array(_, None));
+        if completes || (defines && !incomplete && !self.initialised.contains(&var)) {
+            objects.var_mut(var).ty = ty;
+        }
+    }
+
+    /// Notes that a variable has an initialiser. `false` if it had one before.
+    pub fn initialise(&mut self, var: VarId) -> bool {
+        self.initialised.insert(var)
+    }
+
+    /// The function that a declaration speaks of, if the file scope knows its name as `known`.
+    pub fn known_function(
+        &self,
+        known: Option<&Symbol>,
+        (name, range): (&str, Range),
+        is_static: bool,
+    ) -> Res<Option<FuncId>> {
+        match known {
+            Some(&Symbol::Function(id)) => {
+                let foreign = is_static && id.index() < self.first_function;
+                Ok((!foreign).then_some(id))
+            }
+            Some(Symbol::Var(var)) if var.index() < self.first_var => Ok(None),
+            Some(_) => error(range, format!("`{name}` is declared as something else")),
+            None => Ok(None),
+        }
+    }
+
+    /// May something of another kind take the name of this function?
+    fn is_replaceable(&self, objects: &Objects, id: FuncId) -> bool {
+        let function = objects.function(id);
+        function.is_model || function.body.is_none() || id.index() < self.first_function
+    }
+
+    /// Notes that a function gets a body here. `false` if it has one that stays.
+    pub fn define(&mut self, objects: &Objects, id: FuncId, is_inline_only: bool) -> bool {
+        let function = objects.function(id);
+        let replaces_model = function.is_model && !self.is_model;
+        if function.body.is_some() && !replaces_model && !self.inline_only.contains(&id) {
+            return false;
+        }
+        match is_inline_only {
+            true => self.inline_only.insert(id),
+            false => self.inline_only.remove(&id),
+        };
+        true
+    }
+}
+
+/// A second declaration of a function: the type of a body stays, a prototype beats none.
+pub(super) fn merge(types: &Types, objects: &mut Objects, id: FuncId, ty: TypeId) {
+    let unprototyped = matches!(
+        types.get(ty),
+        Type::Function { params, variadic: true, .. } if params.is_empty()
+    );
+    let function = objects.function_mut(id);
+    if function.body.is_some() || (unprototyped && function.ty != ty) {
+        return;
+    }
+    function.ty = ty;
+    function.variadic = types.is_variadic(ty);
+}

@@ -1,0 +1,100 @@
+//! The variables and functions of the program, as far as they are declared.
+
+use crate::hir::{FuncId, Function, Lifetime, Place, PlaceKind, TypeId, Var, VarId};
+use crate::syntax::ast::Range;
+use std::collections::HashMap;
+
+/// The name of the variables that hold string literals.
+const STRING_NAME: &str = "\"…\"";
+
+/// The tables of variables and functions.
+#[derive(Default)]
+pub(super) struct Objects {
+    vars: Vec<Var>,
+    functions: Vec<Function>,
+    /// The variables of string literals, by characters and prefix.
+    strings: HashMap<(Vec<u32>, char), VarId>,
+}
+
+impl Objects {
+    pub fn add_var(&mut self, var: Var) -> VarId {
+        let id = VarId(self.vars.len() as u32);
+        self.vars.push(var);
+        id
+    }
+
+    /// A variable without an initialiser.
+    pub fn add_plain(&mut self, name: &str, ty: TypeId, lifetime: Lifetime, at: Range) -> VarId {
+        self.add_var(Var { name: name.to_string(), ty, lifetime, init: None, range: at })
+    }
+
+    pub fn var(&self, id: VarId) -> &Var {
+        &self.vars[id.index()]
+    }
+
+    pub fn var_mut(&mut self, id: VarId) -> &mut Var {
+        &mut self.vars[id.index()]
+    }
+
+    /// The whole variable as a place.
+    pub fn place(&self, var: VarId, range: Range) -> Place {
+        Place { kind: PlaceKind::Var(var), ty: self.var(var).ty, bits: None, range }
+    }
+
+    /// How many variables there are.
+    pub fn var_count(&self) -> usize {
+        self.vars.len()
+    }
+
+    /// A function that is declared and not yet defined.
+    pub fn add_function(&mut self, name: &str, ty: TypeId, variadic: bool, at: Range) -> FuncId {
+        let id = FuncId(self.functions.len() as u32);
+        self.functions.push(Function {
+            name: name.to_string(),
+            ty,
+            params: Vec::new(),
+            variadic,
+            noreturn: false,
+            body: None,
+            labels: 0,
+            is_model: false,
+            range: at,
+        });
+        id
+    }
+
+    pub fn function(&self, id: FuncId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    pub fn function_mut(&mut self, id: FuncId) -> &mut Function {
+        &mut self.functions[id.index()]
+    }
+
+    /// How many functions there are.
+    pub fn function_count(&self) -> usize {
+        self.functions.len()
+    }
+
+    /// The variable of a string literal, made by `make` (type and initialiser) where the
+    /// literal is new.
+    pub fn string(&mut self, units: &[u32], prefix: char, make: impl FnOnce() -> Var) -> VarId {
+        let key = (units.to_vec(), prefix);
+        if let Some(&var) = self.strings.get(&key) {
+            return var;
+        }
+        let var = self.add_var(Var { name: STRING_NAME.to_string(), ..make() });
+        self.strings.insert(key, var);
+        var
+    }
+
+    /// Does a variable hold a string literal?
+    pub fn is_string(&self, var: VarId) -> bool {
+        self.var(var).name == STRING_NAME
+    }
+
+    /// The finished tables.
+    pub fn into_tables(self) -> (Vec<Var>, Vec<Function>) {
+        (self.vars, self.functions)
+    }
+}
