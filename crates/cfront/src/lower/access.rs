@@ -6,180 +6,19 @@
 //! Every read of shared memory is a step of its own, and so is every write.
 
 use super::Lowerer;
+use super::alternative::{Alternative, insert, width};
 use super::build::set;
 use super::cells::{self, Group};
 use super::fold;
+use super::locate::{Hit, INDEX, Reached, Region, hit};
 use super::object::{self, ObjectId};
 use super::place::{Shape, Spot, Target};
 use crate::hir::BitField;
-use ccfa::{Assign, BinOp, Expr, Gap, LocKind, Place, Rhs, Type, VarRef};
+use ccfa::{Assign, BinOp, Expr, Gap, LocKind, Type, VarRef};
 
 /// With more alternatives than this, only places of the pointer's own type are
 /// considered.
 const MANY_ALTERNATIVES: usize = 24;
-
-/// How an access at a constant offset meets the cells of an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hit {
-    pub group: usize,
-    /// The cell (the first one) in the group.
-    pub index: u64,
-    /// If the access is smaller than the cell: the lowest bit of it.
-    pub shift: u64,
-    /// If it is put together from bytes: how many. Else 0.
-    pub bytes: u64,
-    /// Is it the whole cell?
-    pub whole: bool,
-}
-
-/// How `size` bytes at `offset` meet the groups, if they do.
-pub fn hit(groups: &[Group], offset: u64, size: u64) -> Option<Hit> {
-    groups.iter().enumerate().find_map(|(number, group)| {
-        let mut rest = offset.checked_sub(group.offset)?;
-        let mut index = 0;
-        for dim in &group.dims {
-            let step = rest / dim.stride;
-            if step >= dim.count {
-                return None;
-            }
-            index = index * dim.count + step;
-            rest %= dim.stride;
-        }
-        let found = Hit {
-            group: number,
-            index,
-            shift: 8 * rest,
-            bytes: 0,
-            whole: rest == 0 && size == group.size,
-        };
-        if found.whole || rest + size < group.size || rest > 0 && rest + size <= group.size {
-            return Some(found);
-        }
-        let row = group.dims.last()?.count;
-        let fits = group.is_bytes() && size <= 8 && index % row + size <= row;
-        fits.then_some(Hit { bytes: size, ..found })
-    })
-}
-
-/// One way an access can go.
-#[derive(Clone, Debug)]
-pub struct Alternative {
-    /// If this holds.
-    pub condition: Expr,
-    var: VarRef,
-    cell: Type,
-    /// Index of the cell; `None` for a scalar variable.
-    index: Option<Expr>,
-    shift: u64,
-    bytes: u64,
-    whole: bool,
-    /// It must not be written.
-    read_only: bool,
-}
-
-impl Alternative {
-    /// What is read, as a value of type `ty`.
-    pub fn value(&self, ty: Type) -> Expr {
-        let cell = |at: u64| match &self.index {
-            None => Expr::Var(self.var),
-            Some(index) => Expr::Index(self.var, Box::new(plus(index.clone(), at))),
-        };
-        if self.whole {
-            return fold::cast(ty, self.cell, cell(0));
-        }
-        let unsigned = |ty: Type| Type::unsigned(width(ty));
-        if self.bytes == 0 {
-            let wide = unsigned(self.cell);
-            let bits = fold::cast(wide, self.cell, cell(0));
-            let amount = Expr::Const(i128::from(self.shift), wide);
-            return fold::cast(ty, wide, fold::binary(BinOp::Shr, wide, bits, amount));
-        }
-        let wide = unsigned(ty);
-        let part = |at: u64| {
-            let byte = fold::cast(wide, self.cell, cell(at));
-            fold::binary(BinOp::Shl, wide, byte, Expr::Const(8 * i128::from(at), wide))
-        };
-        let bits = (0..self.bytes).map(part).reduce(|a, b| fold::binary(BinOp::BitOr, wide, a, b));
-        fold::cast(ty, wide, bits.expect("at least one byte"))
-    }
-
-    /// The assignments that write `value`, of type `ty`.
-    pub fn write(&self, ty: Type, value: &Expr) -> Vec<Assign> {
-        let assign =
-            |at: u64, value: Expr| Assign { place: self.place(at), value: Rhs::Expr(value) };
-        if self.whole {
-            return vec![assign(0, fold::cast(self.cell, ty, value.clone()))];
-        }
-        if self.bytes == 0 {
-            let wide = Type::unsigned(width(self.cell));
-            let old = match &self.index {
-                None => Expr::Var(self.var),
-                Some(index) => Expr::Index(self.var, Box::new(index.clone())),
-            };
-            let new = insert(
-                wide,
-                fold::cast(wide, self.cell, old),
-                fold::cast(
-                    wide,
-                    Type::unsigned(width(ty)),
-                    fold::cast(Type::unsigned(width(ty)), ty, value.clone()),
-                ),
-                self.shift as u8,
-                width(ty),
-            );
-            return vec![assign(0, fold::cast(self.cell, wide, new))];
-        }
-        let wide = Type::unsigned(width(ty));
-        let bits = fold::cast(wide, ty, value.clone());
-        let byte = |at: u64| {
-            let amount = Expr::Const(8 * i128::from(at), wide);
-            fold::cast(self.cell, wide, fold::binary(BinOp::Shr, wide, bits.clone(), amount))
-        };
-        (0..self.bytes).map(|at| assign(at, byte(at))).collect()
-    }
-
-    /// The assignments that make what lies here arbitrary.
-    pub fn havoc(&self) -> Vec<Assign> {
-        let assign = |at: u64| Assign { place: self.place(at), value: Rhs::Havoc };
-        (0..self.bytes.max(1)).map(assign).collect()
-    }
-
-    fn place(&self, at: u64) -> Place {
-        match &self.index {
-            None => Place::Var(self.var),
-            Some(index) => Place::Element(self.var, plus(index.clone(), at)),
-        }
-    }
-}
-
-/// The type of indices into copies and cells.
-pub const INDEX: Type = Type::unsigned(32);
-
-fn plus(index: Expr, at: u64) -> Expr {
-    match at {
-        0 => index,
-        at => fold::binary(BinOp::Add, INDEX, index, Expr::Const(i128::from(at), INDEX)),
-    }
-}
-
-/// Width in bits.
-pub fn width(ty: Type) -> u8 {
-    match ty {
-        Type::Bits { width, .. } => width,
-        Type::Bool => 1,
-        Type::Int => 64,
-    }
-}
-
-/// `old` with `bits` bits at `shift` replaced by those of `value`.
-fn insert(wide: Type, old: Expr, value: Expr, shift: u8, bits: u8) -> Expr {
-    let ones = (1i128 << bits) - 1;
-    let keep = Expr::constant(!(ones << shift), wide);
-    let kept = fold::binary(BinOp::BitAnd, wide, old, keep);
-    let masked = fold::binary(BinOp::BitAnd, wide, value, Expr::constant(ones, wide));
-    let moved = fold::binary(BinOp::Shl, wide, masked, Expr::Const(i128::from(shift), wide));
-    fold::binary(BinOp::BitOr, wide, kept, moved)
-}
 
 impl Lowerer<'_> {
     /// The value at a target. A shared one is read in a step of its own.
@@ -266,18 +105,14 @@ impl Lowerer<'_> {
                 Some(self.constant_address(address, size))
             }
             Target::Address { value, objects, shape } => {
-                let mut all = Vec::new();
-                for id in objects {
-                    self.address_alternatives(value, *id, size, None, &mut all);
-                }
+                let mut within = |shape: Option<Shape>| -> Vec<Alternative> {
+                    let ways = |id| self.address_alternatives(value, id, size, shape);
+                    objects.iter().copied().flat_map(ways).collect()
+                };
+                let all = within(None);
                 // Characters may be parts of anything.
-                if all.len() > MANY_ALTERNATIVES && shape.is_some() && size > 1 {
-                    all.clear();
-                    for id in objects {
-                        self.address_alternatives(value, *id, size, *shape, &mut all);
-                    }
-                }
-                Some(all)
+                let many = all.len() > MANY_ALTERNATIVES && shape.is_some() && size > 1;
+                Some(if many { within(*shape) } else { all })
             }
             Target::Nowhere => None,
         }
@@ -372,87 +207,35 @@ impl Lowerer<'_> {
         Some(self.at_hit(spot.object, spot.copy.clone(), &groups, hit, index))
     }
 
-    /// Every way an address can fall into an object.
+    /// Every way an address can fall into an object, where the object has a part of the shape.
     fn address_alternatives(
         &mut self,
         address: &Expr,
         id: ObjectId,
         size: u64,
         shape: Option<Shape>,
-        all: &mut Vec<Alternative>,
-    ) {
+    ) -> Vec<Alternative> {
         let object = self.object(id).clone();
-        // A hit outside the shape is not lost: it ends in the gap for wild pointers.
-        let expected = shape.zip(object.outline.ty).map(|(shape, ty)| {
+        // A hit outside the shape is not lost: it is undefined behaviour for wild pointers.
+        let starts = shape.zip(object.outline.ty).map(|(shape, ty)| {
             let mut starts = Vec::new();
             cells::starts_of(&self.unit.types, ty, shape.ty, shape.offset, &mut starts);
             starts
         });
-        let pointer = Type::unsigned(self.unit.types.pointer_size() as u8 * 8);
-        for (number, group) in object.outline.groups.iter().enumerate() {
-            let behind: u64 = group.dims.iter().map(|dim| dim.stride * (dim.count - 1)).sum();
-            let extent = group.offset..=group.offset + behind;
-            let is_expected = |starts: &Vec<u64>| starts.iter().any(|start| extent.contains(start));
-            if expected.as_ref().is_some_and(|starts| !is_expected(starts)) {
-                continue;
-            }
-            for inner in 0..group.size.div_ceil(size.max(1)) {
-                let inner = inner * size;
-                let bytes = if size > group.size && group.is_bytes() { size } else { 0 };
-                if bytes == 0 && inner + size > group.size || bytes > 8 {
-                    continue;
-                }
-                let hit = Hit {
-                    group: number,
-                    index: 0,
-                    shift: 8 * inner,
-                    bytes,
-                    whole: size == group.size,
-                };
-                let first = object.base + group.offset + inner;
-                let start = Expr::Const(i128::from(first), pointer);
-                let mut rest = fold::binary(BinOp::Sub, pointer, address.clone(), start);
-                let mut condition = Expr::TRUE;
-                let mut copy = None;
-                let mut index = Expr::Const(0, INDEX);
-                let copies = object.copies.map(|dim| (true, dim));
-                let dims = copies.into_iter().chain(group.dims.iter().map(|dim| (false, *dim)));
-                for (is_copy, dim) in dims {
-                    let stride = Expr::constant(i128::from(dim.stride), pointer);
-                    let room = if bytes > 0 && dim.stride == 1 {
-                        (dim.count + 1).saturating_sub(bytes)
-                    } else {
-                        dim.count
-                    };
-                    let span = Expr::constant(i128::from(dim.stride * room), pointer);
-                    condition =
-                        Expr::and(condition, fold::binary(BinOp::Lt, pointer, rest.clone(), span));
-                    let step = fold::cast(
-                        INDEX,
-                        pointer,
-                        fold::binary(BinOp::Div, pointer, rest.clone(), stride.clone()),
-                    );
-                    if is_copy {
-                        copy = Some(step);
-                    } else {
-                        let count = Expr::Const(i128::from(dim.count), INDEX);
-                        let scaled = fold::binary(BinOp::Mul, INDEX, index, count);
-                        index = fold::binary(BinOp::Add, INDEX, scaled, step);
-                    }
-                    rest = match dim.stride {
-                        1 => Expr::Const(0, pointer),
-                        _ => fold::binary(BinOp::Rem, pointer, rest, stride),
-                    };
-                }
-                let exact = fold::binary(BinOp::Eq, pointer, rest, Expr::Const(0, pointer));
-                condition = Expr::and(condition, exact);
-                let live = self.live_condition(id, copy.clone());
-                let inside = self.address_inside(id, copy.clone(), address, size);
-                let mut found = self.at_hit(id, copy, &object.outline.groups, hit, index);
-                found.condition = Expr::and(condition, Expr::and(live, inside));
-                all.push(found);
-            }
-        }
+        let wanted = |group: &Group| match &starts {
+            Some(starts) => starts.iter().any(|start| group.extent().contains(start)),
+            None => true,
+        };
+        let region =
+            Region { base: object.base, copies: object.copies, groups: &object.outline.groups };
+        let ways = region.reach(address, self.pointer_type(), size, wanted);
+        let alternative = |Reached { condition, copy, index, hit }| {
+            let live = self.live_condition(id, copy.clone());
+            let inside = self.address_inside(id, copy.clone(), address, size);
+            let found = self.at_hit(id, copy, &object.outline.groups, hit, index);
+            Alternative { condition: Expr::and(condition, Expr::and(live, inside)), ..found }
+        };
+        ways.into_iter().map(alternative).collect()
     }
 
     /// Is this copy of the object alive?

@@ -4,7 +4,7 @@
 //!
 //! Also here: conditions to wait for, which are evaluated in the waiting step.
 
-use super::access::Alternative;
+use super::alternative::Alternative;
 use super::build::set;
 use super::place::Target;
 use super::{Lowerer, fold};
@@ -138,7 +138,7 @@ impl Lowerer<'_> {
             _ if operation == "and_fetch" => (false, "and"),
             _ => return None,
         };
-        let wide = Type::unsigned(super::access::width(place.ty));
+        let wide = Type::unsigned(super::alternative::width(place.ty));
         let old = self.fetch(place);
         let (a, b) = (fold::cast(wide, place.ty, old.clone()), fold::cast(wide, place.ty, operand));
         // Atomic arithmetic wraps, also on signed types.

@@ -52,6 +52,12 @@ impl Group {
         offsets
     }
 
+    /// From the offset of the first cell to that of the last.
+    pub fn extent(&self) -> std::ops::RangeInclusive<u64> {
+        let behind: u64 = self.dims.iter().map(|dim| dim.stride * (dim.count - 1)).sum();
+        self.offset..=self.offset + behind
+    }
+
     /// A row of bytes of an object?
     pub fn is_bytes(&self) -> bool {
         self.size == 1 && self.dims.last().is_some_and(|dim| dim.stride == 1)

@@ -284,7 +284,7 @@ impl Lowerer<'_> {
                 fold::binary(op, ty, a, b)
             }
             BinaryOp::Shl | BinaryOp::Shr => {
-                let bits = Expr::constant(i128::from(super::access::width(ty)), b_ty);
+                let bits = Expr::constant(i128::from(super::alternative::width(ty)), b_ty);
                 let mut fits = fold::binary(BinOp::Lt, b_ty, b.clone(), bits);
                 if matches!(b_ty, Type::Bits { signed: true, .. }) {
                     let low = fold::binary(BinOp::Le, b_ty, Expr::Const(0, b_ty), b.clone());
@@ -415,7 +415,7 @@ impl Lowerer<'_> {
             Some(bits) => {
                 let low = fold::binary(
                     BinOp::Shl,
-                    Type::unsigned(super::access::width(ty)),
+                    Type::unsigned(super::alternative::width(ty)),
                     value,
                     Expr::Const(i128::from(bits.shift), ty),
                 );
@@ -474,7 +474,7 @@ impl Lowerer<'_> {
         let new = if self.unit.types.is_pointer(self.unit.types.unatomic(place.ty)) {
             let (index, index_ty) = match op {
                 BinaryOp::Sub => {
-                    let wide = Type::unsigned(super::access::width(self.pointer_type()));
+                    let wide = Type::unsigned(super::alternative::width(self.pointer_type()));
                     let amount = fold::cast(wide, operand_ty, amount);
                     (fold::unary(UnOp::Neg, wide, amount), wide)
                 }

@@ -11,9 +11,9 @@
 //! copy and asked at each access. More than there is room for is a reported
 //! bound.
 
-use super::access::INDEX;
 use super::build::{Automatic, set};
 use super::cells::{self, Dim, Group};
+use super::locate::INDEX;
 use super::memory::MAX_CELLS;
 use super::object::{Key, ObjectId, Outline};
 use super::{Lowerer, fold};

@@ -1,8 +1,8 @@
 //! The lives of allocated objects: copies are taken, freed and taken again.
 
-use super::access::INDEX;
 use super::build::{Automatic, set};
 use super::heap::{Allocation, LIVE, Life, Site};
+use super::locate::INDEX;
 use super::object::{Key, ObjectId};
 use super::place::Spot;
 use super::{Lowerer, fold};

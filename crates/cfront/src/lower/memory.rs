@@ -5,10 +5,10 @@
 //! A size that ends within a cell is a named gap, one that is larger than the
 //! object is undefined.
 
-use super::access::INDEX;
 use super::build::set;
 use super::cells::Group;
 use super::heap::Site;
+use super::locate::INDEX;
 use super::object::ObjectId;
 use super::place::{Spot, Target};
 use super::{Lowerer, fold};

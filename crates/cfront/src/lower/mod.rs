@@ -18,6 +18,7 @@
 //! - `build`: locations and edges of the template at hand
 
 mod access;
+mod alternative;
 mod atomic;
 mod build;
 mod call;
@@ -26,6 +27,7 @@ mod expr;
 pub(crate) mod fold;
 mod heap;
 mod life;
+mod locate;
 mod memory;
 mod object;
 mod place;

@@ -332,7 +332,7 @@ impl Lowerer<'_> {
         for entry in entries {
             let value = self.static_value(&entry.value)?;
             let size = self.unit.types.size_of(entry.ty).unwrap_or(0);
-            let Some(hit) = super::access::hit(&groups, entry.offset, size) else {
+            let Some(hit) = super::locate::hit(&groups, entry.offset, size) else {
                 return Err("this initialiser".into());
             };
             let cells = &mut values[hit.group][hit.index as usize..];

@@ -1,7 +1,8 @@
 //! From lvalues to targets: a known spot in an object, or an address.
 
+use super::locate::INDEX;
 use super::object::{Key, ObjectId};
-use super::{Lowerer, access, fold};
+use super::{Lowerer, fold};
 use crate::hir::{Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, TypeId, VarId};
 use crate::points_to;
 use ccfa::{BinOp, Expr, Gap, Type};
@@ -87,10 +88,8 @@ impl Lowerer<'_> {
         let objects = match value {
             Expr::Const(address, _) => match self.object_at(address as u64) {
                 Some((object, copy, offset)) if self.object(object).live.is_none() => {
-                    let copy = self
-                        .object(object)
-                        .copies
-                        .map(|_| Expr::Const(i128::from(copy), access::INDEX));
+                    let copy =
+                        self.object(object).copies.map(|_| Expr::Const(i128::from(copy), INDEX));
                     return Target::Spot(Spot { object, copy, offset, terms: vec![] });
                 }
                 Some((object, ..)) => vec![object],
@@ -232,7 +231,7 @@ impl Lowerer<'_> {
                 let start = i128::from(object.base + spot.offset);
                 let mut address = Expr::Const(start, ty);
                 if let Some(copy) = &spot.copy {
-                    address = self.scaled(address, copy.clone(), access::INDEX, stride);
+                    address = self.scaled(address, copy.clone(), super::locate::INDEX, stride);
                 }
                 for term in &spot.terms {
                     address = self.scaled(address, term.index.clone(), term.ty, term.stride);

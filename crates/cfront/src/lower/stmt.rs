@@ -376,7 +376,7 @@ impl Lowerer<'_> {
         copy: Option<&Expr>,
         rhs: &Rhs,
     ) -> Vec<Assign> {
-        let index = super::access::INDEX;
+        let index = super::locate::INDEX;
         let first = copy.map_or(Expr::Const(0, index), |copy| {
             let per_copy = Expr::Const(i128::from(group.len()), index);
             fold::binary(BinOp::Mul, index, copy.clone(), per_copy)

@@ -21,8 +21,8 @@
 //! error needs a million threads to be made up, and witnesses have fewer. Instances
 //! whose id would there be that of a thread that is counted, or 0, do not start; there are others.
 
-use super::access::INDEX;
 use super::build::{TemplateBuilder, set};
+use super::locate::INDEX;
 use super::{Lowerer, fold};
 use crate::hir::{Expr as CExpr, ExprKind, FuncId};
 use ccfa::{
@@ -208,7 +208,7 @@ impl Lowerer<'_> {
             None => {
                 let taken = pool.set_status(&index, 2);
                 let who = set(VarRef::Shared(pool.next), index.clone());
-                let starts = match super::access::width(self.pointer_type()) {
+                let starts = match super::alternative::width(self.pointer_type()) {
                     32 => self.is_uncounted(self.own_id(INDEX), INDEX),
                     _ => Expr::TRUE,
                 };
@@ -326,7 +326,7 @@ impl Lowerer<'_> {
             let pool = self.pool(routine);
             let relative =
                 fold::binary(BinOp::Sub, ty, id.clone(), Expr::constant(i128::from(pool.base), ty));
-            let unsigned = Type::unsigned(super::access::width(ty));
+            let unsigned = Type::unsigned(super::alternative::width(ty));
             let relative = fold::cast(unsigned, ty, relative);
             let mine = match pool.count {
                 None if unsigned == INDEX => self.is_uncounted(id.clone(), ty),
