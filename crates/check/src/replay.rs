@@ -20,7 +20,7 @@ pub struct Replay {
     pub culprit: usize,
 }
 
-/// More instances of a thread than any witness needs.
+/// More instances of a thread than any witness needs; a forged number would fill the memory.
 const MAX_INSTANCES: u32 = 1 << 16;
 const TOO_LARGE: &str = "an integer grows too large to replay";
 

@@ -15,7 +15,7 @@ use ccfa::{BinOp, Expr, Type};
 /// The type of indices into copies and cells.
 pub const INDEX: Type = Type::unsigned(32);
 
-/// The most bytes that are put together to one value.
+/// The most bytes that are put together to one value: no scalar of the model is wider.
 const MAX_JOINED_BYTES: u64 = 8;
 
 /// How an access meets the cells of one copy of an object.

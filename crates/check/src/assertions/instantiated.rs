@@ -29,8 +29,9 @@ pub(super) struct ViewFormulas {
 /// A set of regions, one bit each.
 type Regions = Box<[u64]>;
 
-/// So many locations are few: the regions that are possible at one of them are looked up.
-const FEW_LOCATIONS: usize = 8;
+/// So many locations are looked up one by one; for more, the union of what is possible would
+/// be no smaller than all regions.
+const MAX_LISTED_LOCATIONS: usize = 8;
 /// So many regions are few: they are looked at one by one.
 const FEW_REGIONS: u32 = 8;
 
@@ -121,7 +122,7 @@ impl ViewFormulas {
         };
         let mut found: Option<Vec<u64>> = None;
         for (at, lists) in at.iter().zip(&self.by_location) {
-            if at.len() <= FEW_LOCATIONS {
+            if at.len() <= MAX_LISTED_LOCATIONS {
                 let there = union(at.iter().map(|location| &lists[location.index()]));
                 let both = match found {
                     Some(found) => found.iter().zip(&there).map(|(a, b)| a & b).collect(),
