@@ -172,6 +172,28 @@ fn nothing_is_left_for_later() {
     nothing_wrong("name what you use", occurrences(&glob, |path| !path.starts_with("xtask")));
 }
 
+/// What is declared is what is tested: the compiler at work is the pinned one, and no newer one is
+/// needed than the manifest says.
+#[test]
+fn the_declared_toolchain_is_the_one_at_work() {
+    let value = |file: &str, key: &str| {
+        let text = read(&root().join(file));
+        let line = text.lines().find_map(|line| line.strip_prefix(&format!("{key} = \"")));
+        line.expect("the file has the key").trim_end_matches('"').to_string()
+    };
+    let pinned = value("rust-toolchain.toml", "channel");
+    let declared = value("Cargo.toml", "rust-version");
+    assert_eq!(
+        pinned,
+        format!("{declared}.0"),
+        "rust-toolchain.toml (left) and Cargo.toml (right)"
+    );
+    let rustc = std::process::Command::new("rustc").arg("--version").output();
+    let version = rustc.expect("rustc can be run").stdout;
+    let version = String::from_utf8_lossy(&version).into_owned();
+    assert!(version.starts_with(&format!("rustc {pinned} ")), "{version} is not {pinned}");
+}
+
 #[test]
 fn there_is_one_binary() {
     let is_binary = |path: &String| match path.split_once("/src/bin/") {
