@@ -7,7 +7,7 @@
 
 use crate::formula::{all, fold};
 use crate::machine::Machine;
-use crate::read::FEW;
+use crate::read::MAX_SPLIT_VALUES;
 use ccfa::{Assign, BinOp, Expr, LocalId, Place, Program, Rhs, Type, UnOp, VarRef};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +21,8 @@ pub struct Case {
 /// What an arbitrary value is, by its number among the symbols.
 type Known = BTreeMap<u32, Expr>;
 
-/// More combinations of values than this are not tried.
-const MAX_TRIED: usize = 4096;
+/// Combinations of values that are tried: beyond that, they are left arbitrary.
+const MAX_COMBINATIONS: usize = 4096;
 
 const NEEDS_QUANTIFIER: &str = "the effect of this step on shared variables is not determined by their old and new \
      values; assign an arbitrary value to a shared variable directly and restrict it with an assumption afterwards";
@@ -174,7 +174,7 @@ impl Context<'_> {
     /// All values of a symbol, if they are few.
     fn values(&self, symbol: u32) -> Option<Vec<Expr>> {
         let ty = self.ty(symbol);
-        let (low, high) = ty.bounds().filter(|(low, high)| high - low < FEW)?;
+        let (low, high) = ty.bounds().filter(|(low, high)| high - low < MAX_SPLIT_VALUES)?;
         Some((low..=high).map(|value| Expr::Const(value, ty)).collect())
     }
 
@@ -272,7 +272,7 @@ fn computed(effect: &Assign) -> Vec<&Expr> {
 fn product(choices: Vec<(u32, Vec<Expr>)>) -> Option<Vec<Known>> {
     let mut all = vec![Known::new()];
     for (symbol, values) in choices {
-        if all.len() * values.len() > MAX_TRIED {
+        if all.len() * values.len() > MAX_COMBINATIONS {
             return None;
         }
         let with = |known: &Known, value: &Expr| {

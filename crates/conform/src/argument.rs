@@ -17,9 +17,10 @@ use ccfa::{
 };
 use std::collections::{BTreeSet, HashSet};
 
-/// More states of the program than this are not looked at.
+/// States of the program that are looked at: the arguments of threads are found in the first few, or
+/// not at all.
 const MAX_STATES: usize = 5000;
-/// More values than this are not told apart.
+/// Values of an argument that are told apart; each becomes an abstract thread of its own.
 const MAX_VALUES: usize = 16;
 
 /// Is this where a thread finds its argument? (C programs are modelled like that.)

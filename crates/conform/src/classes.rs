@@ -14,7 +14,7 @@ use ccfa::{
 };
 use std::collections::BTreeSet;
 
-/// More classes than this are not told apart.
+/// Classes of values that are told apart; each is a state of the machine.
 const MAX_CLASSES: usize = 8;
 
 /// The template with the class of a local variable beside it; nothing if it is

@@ -121,19 +121,20 @@ pub(crate) struct Counters {
     pub vars: Vec<Var>,
     first: u32,
     ty: Type,
-    /// Are they no longer changed once they are `MANY`?
+    /// Are they no longer changed once they are `MAX_COUNTED_INSTANCES`?
     saturate: bool,
 }
 
-/// So many copies may be any number of them.
-const MANY: u32 = 3;
+/// Instances that are counted in a state of a parameterised thread; so many stand for any number. Every
+/// limit is sound (see above): a larger one tells more apart, and has more states.
+const MAX_COUNTED_INSTANCES: u32 = 3;
 
 impl Counters {
     /// For `count` copies; the variables come behind `shared` others.
     pub fn new(machine: &Machine, count: Count, shared: usize) -> Counters {
         let (count, saturate) = match count {
             Count::Exactly(count) => (count, false),
-            Count::Any => (MANY, true),
+            Count::Any => (MAX_COUNTED_INSTANCES, true),
         };
         let ty = Type::unsigned((u32::BITS - count.leading_zeros()) as u8);
         let starts = machine.initial.first().copied();
@@ -161,7 +162,7 @@ impl Counters {
         let changed = |node: usize, op: BinOp| {
             let now = Expr::Var(self.var(node));
             let next = Expr::binary(op, now.clone(), Expr::Const(1, self.ty));
-            let many = Expr::Const(i128::from(MANY), self.ty);
+            let many = Expr::Const(i128::from(MAX_COUNTED_INSTANCES), self.ty);
             let value = match self.saturate {
                 true => Expr::ite(Expr::eq(now, many.clone()), many, next),
                 false => next,

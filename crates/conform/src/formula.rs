@@ -300,7 +300,7 @@ pub fn rename(expr: &Expr, name: &impl Fn(VarRef) -> VarRef) -> Expr {
     })
 }
 
-/// With more comparisons than this, nothing is a tautology.
+/// Comparisons in a formula that is tried for a tautology: all their truth values are enumerated.
 const MAX_ATOMS: usize = 10;
 
 /// Is one of these conditions true whatever the comparisons in them say?

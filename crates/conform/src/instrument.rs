@@ -71,7 +71,7 @@ pub enum Origin {
     Forget,
 }
 
-/// Arrays with more cells than this are not copied.
+/// Cells of an array that is copied; each is an assignment in every step that compares.
 const MAX_CELLS: usize = 1024;
 
 /// The checker for a thread of `program` and its abstract thread. `others` are

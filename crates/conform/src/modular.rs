@@ -36,7 +36,7 @@ pub struct Modular {
     pub environment: Expr,
 }
 
-/// More shared states than this are not told apart.
+/// Shared states that are told apart; each is a state of the machine.
 const MAX_STATES: usize = 64;
 
 /// The template with the errors of the specification, and the abstract thread.

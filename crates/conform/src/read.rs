@@ -40,12 +40,12 @@ pub struct Unreadable {
     pub variable: Option<LocalId>,
 }
 
-/// More states than this are not read.
+/// States of an abstract thread: with more, it counts where it should remember.
 const MAX_NODES: usize = 200;
-/// More paths of one step than this are not read.
+/// Paths of one step that are read; they can double with each branch.
 const MAX_PATHS: usize = 4000;
-/// A type with at most so many values is split by value.
-pub(crate) const FEW: i128 = 16;
+/// Values of a type that is split by value: each is a state of the machine.
+pub(crate) const MAX_SPLIT_VALUES: i128 = 16;
 
 /// The state machine of a template of `program`.
 pub fn read_machine(program: &Program, template: &Template) -> Result<Machine, Unreadable> {
@@ -347,7 +347,7 @@ impl<'p> Reader<'p> {
                 continue;
             }
             let ty = type_of(&value, &path.run.symbols());
-            let few = ty.bounds().filter(|(low, high)| high - low < FEW);
+            let few = ty.bounds().filter(|(low, high)| high - low < MAX_SPLIT_VALUES);
             let (low, high) = few.ok_or_else(|| Unreadable {
                 message: self.cannot_remember(local, &value),
                 span: path.span,

@@ -16,9 +16,9 @@ pub struct Truth {
     pub gap: bool,
 }
 
-/// More steps than these are too many.
+/// Steps that the oracle makes: it is naive, and thousands of programs are put before it.
 const MAX_STEPS: usize = 30_000;
-/// More choices of arbitrary values in one step than these are too many.
+/// Choices of arbitrary values in one step; each is a state of its own.
 const MAX_CHOICES: usize = 1 << 12;
 
 /// What the program can reach, if that can be found out here.

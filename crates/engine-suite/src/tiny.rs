@@ -30,7 +30,7 @@ enum Variant {
 const VARIANTS: [Variant; 5] =
     [Variant::Plain, Variant::Loops, Variant::AtomicA, Variant::AtomicB, Variant::Gap];
 
-/// Steps of both threads together, beside the assertion.
+/// Steps of both threads together, beside the assertion: with four, the programs would be too many.
 const MAX_STEPS: usize = 3;
 
 /// All of them, one after the other.

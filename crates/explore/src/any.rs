@@ -16,8 +16,9 @@
 use ccfa::semantics::System;
 use ccfa::{Assign, Expr, Init, Place, Program, Rhs, Template, Type, Var, VarRef};
 
-/// At most so many combinations are enumerated at once.
-const COMBINATIONS: u64 = 1 << 12;
+/// Combinations of values that are enumerated at once: with more, the states they lead to would fill
+/// the memory.
+const MAX_COMBINATIONS: u64 = 1 << 12;
 
 /// Decides, one by one, about the arbitrary values taken at once.
 pub(crate) struct Plan {
@@ -34,7 +35,7 @@ impl Plan {
     pub fn next(&mut self, ty: Type) -> Option<(i64, i64)> {
         let (low, high) = ty.bounds().filter(|(low, high)| high - low < 256)?;
         self.combinations = self.combinations.saturating_mul((high - low + 1) as u64);
-        if self.combinations > COMBINATIONS {
+        if self.combinations > MAX_COMBINATIONS {
             self.combinations = u64::MAX;
             return None;
         }

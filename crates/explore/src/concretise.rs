@@ -16,8 +16,8 @@ use evidence::Witness;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// How many steps one sketch is worth.
-const FUEL: usize = 100_000;
+/// Steps spent on one sketch: most have values near the beginning, or none.
+const MAX_SKETCH_STEPS: usize = 100_000;
 
 /// A witness along this sketch, if values are found. Steps are paid from `fuel`.
 pub(crate) fn concretise(system: &System, sketch: &Sketch, fuel: &mut usize) -> Option<Witness> {
@@ -26,7 +26,7 @@ pub(crate) fn concretise(system: &System, sketch: &Sketch, fuel: &mut usize) -> 
         blanks.filter(|blank| blank.value.is_none()).map(|blank| blank.ty).collect();
     let constants = constants(system);
     let values = vec![ANY; types.len()];
-    let most = FUEL.min(*fuel);
+    let most = MAX_SKETCH_STEPS.min(*fuel);
     let mut solver = Solver { system, sketch, types, values, constants, fuel: most };
     let witness = solver.solve();
     *fuel -= most - solver.fuel;

@@ -48,8 +48,9 @@ use search::{Ended, Obstacles, Search};
 pub use descriptor::{EXPLORE, WALK};
 pub use walk::Walker;
 
-/// In programs with arbitrarily many threads, up to so many copies are searched.
-const COPIES: u32 = 6;
+/// Instances of each thread of a parameterised program that are searched: states are so many more
+/// with each of them that seven are hardly ever done.
+const MAX_INSTANCES: u32 = 6;
 
 /// The engine and its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +92,7 @@ impl Engine for Explorer {
             return self.search(program, 0, budget, observer).unwrap_or_else(unknown);
         }
         let mut found = Obstacles::default();
-        for copies in 0..=COPIES {
+        for copies in 0..=MAX_INSTANCES {
             observer.event(Event::Copies(copies));
             match self.search(program, copies, budget, observer) {
                 Ok(Verdict::Safe(_)) => {}
@@ -103,7 +104,8 @@ impl Engine for Explorer {
             }
         }
         found.open_error.get_or_insert_with(|| {
-            let why = format!("arbitrarily many threads: searched up to {COPIES} of each kind");
+            let why =
+                format!("arbitrarily many threads: searched up to {MAX_INSTANCES} of each kind");
             Reason::Beyond(why)
         });
         unknown(found)

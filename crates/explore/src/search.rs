@@ -24,18 +24,18 @@ use evidence::{ClosedSet, Expansion, Reason, Witness};
 /// The parent of an initial state.
 const NOBODY: u32 = u32::MAX;
 
-/// The budget is looked at after so many successors,
-const POLL: usize = 1 << 12;
+/// Successors between two looks at the budget: a few milliseconds of work.
+const MAX_UNWATCHED_SUCCESSORS: usize = 1 << 12;
 
-/// and whoever watches is told after so many states.
-const TELL: usize = 100_000;
+/// States between two events for the observer; a few of them in each second.
+const MIN_REPORTED_STATES: usize = 100_000;
 
-/// After so many steps of reduced states, a state is expanded in full. No proof
+/// Steps of reduced states in a row; then a state is expanded in full. No proof
 /// needs that, but an endless loop must not hide what others do.
-const PATIENCE: u32 = 1 << 12;
+const MAX_REDUCED_STEPS: u32 = 1 << 12;
 
-/// So many steps may be spent on values for errors behind `ANY`.
-const FUEL: usize = 1_000_000;
+/// Steps that may be spent on values for errors behind `ANY`: about a second of work.
+const MAX_CONCRETE_STEPS: usize = 1_000_000;
 
 /// A search under way.
 pub(crate) struct Search<'a> {
@@ -59,7 +59,7 @@ pub(crate) struct Search<'a> {
     work: usize,
     /// How many states there were when whoever watches was told.
     told: usize,
-    /// What is left of `FUEL`.
+    /// What is left of `MAX_CONCRETE_STEPS`.
     fuel: usize,
     /// What stands between us and a proof.
     pub obstacles: Obstacles,
@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
             hashes: Vec::new(),
             work: 0,
             told: 0,
-            fuel: FUEL,
+            fuel: MAX_CONCRETE_STEPS,
             obstacles: Obstacles::default(),
         }
     }
@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
         self.start()?;
         loop {
             while let Some(state) = self.next() {
-                if self.work >= POLL {
+                if self.work >= MAX_UNWATCHED_SUCCESSORS {
                     self.poll(budget, observer)?;
                 }
                 match self.expand_reduced(state)? {
@@ -154,7 +154,7 @@ impl<'a> Search<'a> {
     /// Finds the successors by the threads of a small set that suffices.
     fn expand_reduced(&mut self, state: u32) -> Result<Option<u64>, Ended> {
         let Some(reduction) = &mut self.reduction else { return Ok(None) };
-        if self.expansions[state as usize].rank >= PATIENCE {
+        if self.expansions[state as usize].rank >= MAX_REDUCED_STEPS {
             return Ok(None);
         }
         let (machine, words) = (&self.model.machine, self.store.state(state));
@@ -319,7 +319,7 @@ impl<'a> Search<'a> {
         if let Some(reason) = budget.exhausted() {
             return Err(Ended::Gave(reason));
         }
-        if self.store.len() >= self.told + TELL {
+        if self.store.len() >= self.told + MIN_REPORTED_STATES {
             self.told = self.store.len();
             let states = self.told as u64;
             let waiting = states - u64::from(self.expanded);

@@ -22,6 +22,7 @@ pub(crate) struct Store {
     shift: u32,
 }
 
+/// A place of the table that holds no state.
 const EMPTY: u64 = u64::MAX;
 
 impl Store {

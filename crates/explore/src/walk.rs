@@ -18,20 +18,21 @@ use ccfa::{EdgeId, LocKind, Program, Type};
 use engine::{Budget, Engine, Observer};
 use evidence::{Reason, Verdict, Witness, WitnessStep};
 
-/// So many walks are made,
-const WALKS: u64 = 20_000;
+/// Walks that are made: what has not shown by then is left to engines that search.
+const MAX_WALKS: u64 = 20_000;
 
-/// none longer than this,
-const STEPS: usize = 5_000;
+/// Steps of a walk; a thread that loops for ever must not take all the time.
+const MAX_STEPS: usize = 5_000;
 
-/// with fewer changes of priorities than this,
-const CHANGES: usize = 4;
+/// Changes of priorities in a walk are fewer than this: most errors need one or two (PCT calls it the
+/// depth of a bug).
+const MAX_CHANGES: usize = 4;
 
-/// and with up to so many copies of threads in any number.
-const COPIES: u64 = 24;
+/// Instances of each thread of a parameterised program: errors that need more are rare.
+const MAX_INSTANCES: u64 = 24;
 
-/// Who makes so many steps in a row falls behind.
-const PATIENCE: usize = 500;
+/// Steps of one thread in a row; then its priority falls, so that waiting in a loop ends.
+const MAX_TURN_STEPS: usize = 500;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,11 +44,11 @@ impl Engine for Walker {
     }
 
     fn verify(&mut self, program: &Program, budget: &Budget, _: &mut dyn Observer) -> Verdict {
-        let most_copies = if program.is_parameterised() { COPIES } else { 1 };
+        let most_copies = if program.is_parameterised() { MAX_INSTANCES } else { 1 };
         let grounds: Vec<Ground> =
             (1..=most_copies as u32).map(|copies| Ground::new(program, copies)).collect();
         let mut length = 1;
-        for number in 0..WALKS {
+        for number in 0..MAX_WALKS {
             if let Some(reason) = budget.exhausted() {
                 return Verdict::Unknown(reason);
             }
@@ -137,7 +138,7 @@ impl<'g, 'p> Walk<'g, 'p> {
         for place in 1..order.len() {
             order.swap(place, random.below(place + 1));
         }
-        let changes = (0..random.below(CHANGES)).map(|_| random.below(length)).collect();
+        let changes = (0..random.below(MAX_CHANGES)).map(|_| random.below(length)).collect();
         let witness = Witness { instances: ground.copies, initial: Vec::new(), steps: Vec::new() };
         Walk { ground, random, order, changes, turn: 0, witness }
     }
@@ -146,7 +147,7 @@ impl<'g, 'p> Walk<'g, 'p> {
     fn run(&mut self, budget: &Budget) -> bool {
         let Some((mut state, chosen)) = self.ground.start(&mut self.random) else { return false };
         self.witness.initial = chosen;
-        while self.witness.steps.len() < STEPS && budget.exhausted().is_none() {
+        while self.witness.steps.len() < MAX_STEPS && budget.exhausted().is_none() {
             let Some(way) = self.choose(&state) else { return false };
             self.witness.steps.push(way.step);
             if way.is_error {
@@ -220,7 +221,7 @@ impl<'g, 'p> Walk<'g, 'p> {
         let instance = self.order[place];
         let same = self.witness.steps.last().is_some_and(|last| last.instance == instance);
         self.turn = if same { self.turn + 1 } else { 0 };
-        if self.changes.contains(&self.witness.steps.len()) || self.turn > PATIENCE {
+        if self.changes.contains(&self.witness.steps.len()) || self.turn > MAX_TURN_STEPS {
             self.order.remove(place);
             self.order.push(instance);
             self.turn = 0;

@@ -6,7 +6,7 @@ use crate::formula::is_tautology;
 use crate::run::Run;
 use ccfa::{Expr, LocId, LocKind};
 
-/// An assertion has not more ways than this.
+/// Ways through an assertion; they can double with each branch.
 const MAX_WAYS: usize = 100;
 
 impl<'p> Reader<'p> {
