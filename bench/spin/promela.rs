@@ -90,7 +90,10 @@ fn check_order(edge: &Edge) {
             let mut alone = edge.clone();
             alone.guard = Expr::TRUE;
             alone.assigns = vec![later.clone()];
-            assert!(!alone.access().reads.contains(var), "assignments should not depend on order");
+            assert!(
+                !alone.read_write_sets().reads.contains(var),
+                "assignments should not depend on order"
+            );
         }
     }
 }

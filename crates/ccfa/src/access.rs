@@ -1,66 +1,145 @@
-//! What a step reads and writes. Arrays count as a whole.
+//! The memory of the source that a step accesses, and how.
+//!
+//! `assigns` and `guard` of an edge say what happens; its accesses say what of that the *source* does
+//! to memory, which is what data races and weak memory models speak of: which cell, whether it is read
+//! or written, whether as a plain, a `volatile` or an atomic access and with which memory order;
+//! fences; operations of locks. What only the model reads or writes (whether an object is alive, whether a
+//! thread was created, a thread's own registers) is no access.
+//!
+//! An access speaks of the state **before** its step: the index of its cell is evaluated there. A step
+//! that was joined of several has the accesses of all of them, in their order, with indices that are
+//! rewritten so that this holds.
 
 use crate::expr::Expr;
-use crate::program::{Edge, Place, Rhs, SharedId, VarRef};
-use std::collections::BTreeSet;
+use crate::program::SharedId;
+use crate::source::Span;
 
-/// The variables an edge reads and those it writes.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+/// One access of a step.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Access {
-    /// Read by the guard, a right-hand side or an index.
-    pub reads: BTreeSet<VarRef>,
-    /// Assigned.
-    pub writes: BTreeSet<VarRef>,
+    /// What is done.
+    pub kind: AccessKind,
+    /// The expression of the source that does it.
+    pub span: Option<Span>,
+}
+
+/// What an access does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AccessKind {
+    /// Reads or writes memory.
+    Memory(Direction, Cell, Mode),
+    /// `atomic_thread_fence`.
+    Fence(Order),
+    /// `atomic_signal_fence`: orders a thread and its signal handlers only.
+    SignalFence(Order),
+    /// An operation of a lock that lies in this cell.
+    Lock(LockOperation, Cell),
+}
+
+/// A cell of shared memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The variable.
+    pub var: SharedId,
+    /// Which element, if it is an array; `None` is the scalar, or all elements.
+    pub index: Option<Expr>,
+}
+
+/// In which direction values go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Direction {
+    /// From memory.
+    Read,
+    /// To memory.
+    Write,
+    /// Both, at once (`atomic_fetch_add`).
+    Update,
+}
+
+/// As what the source accesses memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mode {
+    /// As an ordinary object.
+    Plain,
+    /// As a `volatile` object.
+    Volatile,
+    /// Atomically.
+    Atomic(Order),
+}
+
+/// A memory order (C11, 7.17.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Order {
+    /// `memory_order_relaxed`
+    Relaxed,
+    /// `memory_order_consume`
+    Consume,
+    /// `memory_order_acquire`
+    Acquire,
+    /// `memory_order_release`
+    Release,
+    /// `memory_order_acq_rel`
+    AcqRel,
+    /// `memory_order_seq_cst`
+    SeqCst,
+}
+
+/// What is done with a lock: a mutex, read-write lock, spin lock, semaphore, condition variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LockOperation {
+    /// Take it (a semaphore: count down).
+    Acquire,
+    /// Take it for reading.
+    AcquireShared,
+    /// Give it back (a semaphore: count up).
+    Release,
+    /// Wait at a condition variable or a barrier.
+    Wait,
+    /// Wake one thread that waits.
+    Signal,
+    /// Wake all threads that wait.
+    Broadcast,
 }
 
 impl Access {
-    /// The shared variables among the reads.
-    pub fn shared_reads(&self) -> impl Iterator<Item = SharedId> + '_ {
-        shared(&self.reads)
-    }
-
-    /// The shared variables among the writes.
-    pub fn shared_writes(&self) -> impl Iterator<Item = SharedId> + '_ {
-        shared(&self.writes)
-    }
-
-    /// Touches no shared variable?
-    pub fn is_local(&self) -> bool {
-        self.shared_reads().next().is_none() && self.shared_writes().next().is_none()
-    }
-}
-
-fn shared(vars: &BTreeSet<VarRef>) -> impl Iterator<Item = SharedId> + '_ {
-    vars.iter().filter_map(|var| match var {
-        VarRef::Shared(id) => Some(*id),
-        VarRef::Local(_) => None,
-    })
-}
-
-impl Edge {
-    /// What this step reads and writes.
-    pub fn access(&self) -> Access {
-        let mut access = Access::default();
-        collect_reads(&self.guard, &mut access.reads);
-        for assign in &self.assigns {
-            if let Rhs::Expr(value) = &assign.value {
-                collect_reads(value, &mut access.reads);
-            }
-            let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
-            access.writes.insert(*var);
-            if let Place::Element(_, index) = &assign.place {
-                collect_reads(index, &mut access.reads);
-            }
+    /// The cell, if there is one.
+    pub fn cell(&self) -> Option<&Cell> {
+        match &self.kind {
+            AccessKind::Memory(_, cell, _) | AccessKind::Lock(_, cell) => Some(cell),
+            AccessKind::Fence(_) | AccessKind::SignalFence(_) => None,
         }
-        access
     }
-}
 
-/// Adds every variable that `expr` reads.
-pub fn collect_reads(expr: &Expr, reads: &mut BTreeSet<VarRef>) {
-    expr.walk(&mut |part| {
-        if let Expr::Var(var) | Expr::Index(var, _) = part {
-            reads.insert(*var);
+    /// The access with another index; without one (any element), if there is none.
+    pub fn map_index(&self, map: &impl Fn(&Expr) -> Option<Expr>) -> Access {
+        let mut mapped = self.clone();
+        if let AccessKind::Memory(_, cell, _) | AccessKind::Lock(_, cell) = &mut mapped.kind {
+            cell.index = cell.index.as_ref().and_then(map);
         }
-    });
+        mapped
+    }
+
+    /// Does it change memory?
+    pub fn writes(&self) -> bool {
+        match &self.kind {
+            AccessKind::Memory(direction, ..) => *direction != Direction::Read,
+            AccessKind::Lock(..) => true,
+            AccessKind::Fence(_) | AccessKind::SignalFence(_) => false,
+        }
+    }
+
+    /// Is it one that may happen at the same time as others? (Operations of locks are.)
+    pub fn is_atomic(&self) -> bool {
+        !matches!(self.kind, AccessKind::Memory(_, _, Mode::Plain | Mode::Volatile))
+    }
+
+    /// May two accesses of different threads not happen at the same time, if they are to the same
+    /// cell: of one variable, one of them a write, one of them not atomic (C11, 5.1.2.4)?
+    pub fn conflicts(&self, other: &Access) -> bool {
+        let same = match (self.cell(), other.cell()) {
+            (Some(a), Some(b)) => a.var == b.var,
+            _ => false,
+        };
+        same && (self.writes() || other.writes()) && !(self.is_atomic() && other.is_atomic())
+    }
 }

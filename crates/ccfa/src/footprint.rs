@@ -107,7 +107,7 @@ impl Footprint {
 
     fn of(program: &Program, edge: &Edge) -> Footprint {
         let mut footprint = Footprint::none(program);
-        let access = edge.access();
+        let access = edge.read_write_sets();
         for id in access.shared_reads() {
             footprint.reads[id.index() / 64] |= 1 << (id.index() % 64);
         }

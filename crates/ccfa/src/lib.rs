@@ -8,7 +8,8 @@
 //! interpreter know one kind of edge.
 //!
 //! Reading order: [`program`] (the nouns), [`expr`] (what a step computes),
-//! [`semantics`] (what a step means), [`text`] (how it is written down),
+//! [`semantics`] (what a step means), [`property`] (which states are bad), [`access`] and [`source`]
+//! (what the model keeps of the C program), [`text`] (how it is written down),
 //! [`wellformed`] (what everyone may assume). [`random`] makes programs for tests.
 
 pub mod access;
@@ -16,13 +17,21 @@ pub mod definedness;
 pub mod expr;
 pub mod footprint;
 pub mod program;
+pub mod property;
 pub mod random;
+pub mod read_write;
 pub mod semantics;
+pub mod source;
 pub mod text;
+pub mod undefined;
 pub mod wellformed;
 
+pub use access::{Access, AccessKind, Cell, Direction, LockOperation, Mode, Order};
 pub use expr::{BinOp, Expr, Type, UnOp};
 pub use program::{
-    Arg, Assign, Count, Edge, EdgeId, Gap, Init, Instance, LocId, LocKind, LocalId, Location,
-    Place, Program, Rhs, SharedId, Span, Template, TemplateId, Thread, ThreadId, Var, VarRef,
+    Arg, Assign, Count, Edge, EdgeId, ErrorKind, Init, Instance, Limit, LocId, LocKind, LocalId,
+    Location, Place, Program, Rhs, SharedId, Template, TemplateId, Thread, ThreadId, Var, VarRef,
 };
+pub use property::{Bad, Property};
+pub use source::{Call, CallId, Dim, Object, ObjectId, Origin, Part, PartOf, Span};
+pub use undefined::{Class, Undefined};

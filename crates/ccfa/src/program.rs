@@ -3,8 +3,14 @@
 //! A program is immutable once built; who wants another makes a new one.
 //! `wellformed::check` says whether it is one; everything else assumes so.
 
+use crate::access::Access;
 use crate::expr::{Expr, Type};
+use crate::property::Property;
+use crate::source::{Call, CallId, Object, Origin, Span};
+use crate::undefined::Undefined;
+use std::fmt;
 
+/// A newtype for an index into a table.
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -18,6 +24,7 @@ macro_rules! id {
         }
     };
 }
+pub(crate) use id;
 id!(
     /// A shared variable: index into `Program::shared`.
     SharedId
@@ -60,6 +67,12 @@ pub struct Program {
     /// Holds initially, beside the variables' own initial values. Speaks of
     /// shared variables only.
     pub initial: Option<Expr>,
+    /// What is asked: which states are bad.
+    pub property: Property,
+    /// The objects of the source that variables are parts of.
+    pub objects: Vec<Object>,
+    /// The calls that edges belong to.
+    pub calls: Vec<Call>,
 }
 
 /// A variable: a scalar, or an array of scalars.
@@ -73,6 +86,8 @@ pub struct Var {
     pub len: Option<u32>,
     /// Its value at the start.
     pub init: Init,
+    /// What it is in the source, if it is something there.
+    pub origin: Option<Origin>,
 }
 
 /// What a variable holds at the start.
@@ -124,6 +139,9 @@ pub struct Location {
     /// While a thread is here, no other thread moves. (So an atomic location
     /// without edges ends the program.) Entries are not atomic.
     pub atomic: bool,
+    /// A thread that waits here for ever is not stuck: it has not been created. (Entries of
+    /// threads that others create; see [`crate::property`].)
+    pub resting: bool,
     /// Where it stands in the source.
     pub span: Option<Span>,
 }
@@ -134,20 +152,29 @@ pub enum LocKind {
     /// Nothing special.
     #[default]
     Plain,
-    /// The property is violated; the text says what was asserted.
-    Error(String),
-    /// The model ends here though the program may go on: whoever reaches it
-    /// cannot answer SAFE. The text names the construct.
-    Gap(Gap, String),
+    /// What the program says must not happen: an assertion fails, or a function is called.
+    Error(ErrorKind),
+    /// The program's behaviour is not defined from here on.
+    Undefined(Undefined),
+    /// The model ends here though the program may go on: SAFE is no answer if it is reached.
+    /// The text names the construct.
+    Limit(Limit, String),
+}
+
+/// What is wrong at an error location.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ErrorKind {
+    /// An assertion fails; the text says what was asserted.
+    Assertion(String),
+    /// The function of this name is called.
+    Call(String),
 }
 
 /// Why the model ends at a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Gap {
+pub enum Limit {
     /// A construct that is not modelled.
     Unsupported,
-    /// The program's behaviour is not defined from here on.
-    Undefined,
     /// A bound of the model (recursion depth, number of objects or threads).
     Bound,
 }
@@ -166,8 +193,12 @@ pub struct Edge {
     /// No variable is assigned twice (elements of one array may be, with
     /// indices that differ whenever the guard holds).
     pub assigns: Vec<Assign>,
+    /// The memory of the source that it accesses, in order.
+    pub accesses: Vec<Access>,
     /// The C code it comes from.
     pub span: Option<Span>,
+    /// The call that it belongs to.
+    pub call: Option<CallId>,
 }
 
 /// One assignment of a step.
@@ -237,17 +268,6 @@ pub struct Instance {
     pub index: u32,
 }
 
-/// A place in a source file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Span {
-    /// Index into `Program::files`.
-    pub file: u32,
-    /// From 1.
-    pub line: u32,
-    /// From 1, in characters.
-    pub column: u32,
-}
-
 impl Program {
     /// The template a thread runs.
     pub fn template_of(&self, thread: ThreadId) -> &Template {
@@ -303,7 +323,28 @@ impl Template {
     }
 }
 
+impl Edge {
+    /// A step of which nothing is known but what it does.
+    pub fn new(source: LocId, target: LocId, guard: Expr, assigns: Vec<Assign>) -> Edge {
+        Edge { source, target, guard, assigns, accesses: Vec::new(), span: None, call: None }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ErrorKind::Assertion(what) => write!(f, "{what}"),
+            ErrorKind::Call(function) => write!(f, "a call of `{function}`"),
+        }
+    }
+}
+
 impl Var {
+    /// A variable that is nothing in the source.
+    pub fn new(name: impl Into<String>, ty: Type, len: Option<u32>, init: Init) -> Var {
+        Var { name: name.into(), ty, len, init, origin: None }
+    }
+
     /// How many scalars it holds.
     pub fn cells(&self) -> usize {
         self.len.unwrap_or(1) as usize

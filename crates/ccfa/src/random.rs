@@ -3,13 +3,17 @@
 //! [`Shape::default`] gives programs that explicit exploration finishes at
 //! once: few locations, types of a few bits. [`Shape::everything`] adds what
 //! only printers and checkers like to see: mathematical integers, wide types,
-//! odd names, spans, gaps, any number of threads.
+//! odd names, properties, accesses, what is known of the source, model limits, any number of threads.
 
+use crate::access::{Access, AccessKind, Cell, Direction, LockOperation, Mode, Order};
 use crate::expr::{BinOp, Expr, Type, UnOp};
 use crate::program::{
-    Arg, Assign, Count, Edge, Gap, Init, LocId, LocKind, LocalId, Location, Place, Program, Rhs,
-    SharedId, Span, Template, TemplateId, Thread, Var, VarRef,
+    Arg, Assign, Count, Edge, ErrorKind, Init, Limit, LocId, LocKind, LocalId, Location, Place,
+    Program, Rhs, SharedId, Template, TemplateId, Thread, Var, VarRef,
 };
+use crate::property::Property;
+use crate::source::{Call, CallId, Dim, Object, ObjectId, Origin, Part, PartOf, Span};
+use crate::undefined::{Class, Undefined};
 use crate::wellformed::typing::{binary_allowed, unary_allowed};
 use std::collections::HashSet;
 
@@ -84,7 +88,10 @@ pub struct Shape {
     pub atomic: bool,
     /// Are there error locations?
     pub errors: bool,
-    /// Are there gaps, odd names, spans, initial conditions, threads in any number?
+    /// Is anything asked but error locations?
+    pub properties: bool,
+    /// Are there odd names, accesses, what is known of the source, model limits,
+    /// initial conditions, threads in any number?
     pub decorated: bool,
 }
 
@@ -102,6 +109,7 @@ impl Default for Shape {
             havoc: true,
             atomic: true,
             errors: true,
+            properties: false,
             decorated: false,
         }
     }
@@ -114,7 +122,15 @@ impl Shape {
         let signed = [1, 8, 32, 64].map(Type::signed);
         let unsigned = [1, 8, 32, 64].map(Type::unsigned);
         types.extend(signed.into_iter().chain(unsigned).chain([Type::Int]));
-        Shape { types, locations: 6, edges: 9, depth: 4, decorated: true, ..Shape::default() }
+        Shape {
+            types,
+            locations: 6,
+            edges: 9,
+            depth: 4,
+            properties: true,
+            decorated: true,
+            ..Shape::default()
+        }
     }
 }
 
@@ -124,6 +140,11 @@ pub fn program(seed: u64, shape: &Shape) -> Program {
     let mut program = Program { name: format!("random {seed}"), ..Program::default() };
     if shape.decorated {
         program.files = vec!["a.c".to_string(), "dir/\"b\".h".to_string()];
+        program.objects = (0..OBJECTS).map(|number| maker.object(number)).collect();
+        program.calls = (0..CALLS).map(|number| maker.call(number)).collect();
+    }
+    if shape.properties {
+        program.property = maker.property();
     }
     let shared = 1 + maker.rng.below(shape.shared);
     program.shared = (0..shared).map(|number| maker.variable("s", number)).collect();
@@ -249,6 +270,88 @@ struct Maker<'a> {
     shape: &'a Shape,
 }
 
+/// Decorated programs have so many objects and calls.
+const OBJECTS: usize = 2;
+const CALLS: usize = 3;
+
+/// What only decorated programs have.
+impl Maker<'_> {
+    fn property(&mut self) -> Property {
+        let mut coin = || self.rng.one_in(2);
+        let (errors, races, deadlocks) = (coin(), coin(), coin());
+        let undefined = Class::ALL.into_iter().filter(|_| coin()).collect();
+        Property { errors, undefined, races, deadlocks }
+    }
+
+    fn object(&mut self, number: usize) -> Object {
+        let mut small = |least: u64| least + self.rng.below(40) as u64;
+        let (base, size, copies, stride) = (small(0) << 40, small(0), small(1) as u32, small(0));
+        let part = |path: &str, dims| Part { path: path.into(), offset: 8, size: 4, dims };
+        let rows = vec![Dim { count: small(0), stride: small(1) }];
+        let parts = vec![part("", vec![]), part(".rows[].next", rows)];
+        Object { name: self.name("o", number), base, size, copies, stride, parts }
+    }
+
+    fn call(&mut self, number: usize) -> Call {
+        let caller = (number > 0).then(|| CallId(self.rng.below(number) as u32));
+        Call { function: self.name("f", number), site: self.span(), caller }
+    }
+
+    fn origin(&mut self) -> Option<Origin> {
+        if !self.shape.decorated || self.rng.one_in(2) {
+            return None;
+        }
+        let object = ObjectId(self.rng.below(OBJECTS) as u32);
+        let part = PartOf { object, part: self.rng.below(2) as u32 };
+        Some(Origin {
+            name: self.name("c", 0),
+            function: self.rng.one_in(2).then(|| self.name("f", 1)),
+            ty: self.name("int", 2),
+            pointer: self.rng.one_in(2),
+            part: self.rng.one_in(2).then_some(part),
+        })
+    }
+
+    fn accesses(&mut self, program: &Program, vars: &Variables) -> Vec<Access> {
+        let count = if self.shape.decorated { self.rng.below(3) } else { 0 };
+        (0..count).map(|_| Access { kind: self.access(program, vars), span: self.span() }).collect()
+    }
+
+    fn access(&mut self, program: &Program, vars: &Variables) -> AccessKind {
+        use LockOperation::*;
+        use Order::*;
+        let order =
+            *self.rng.pick(&[Relaxed, Consume, Order::Acquire, Order::Release, AcqRel, SeqCst]);
+        let operations = [
+            LockOperation::Acquire,
+            AcquireShared,
+            LockOperation::Release,
+            Wait,
+            Signal,
+            Broadcast,
+        ];
+        let directions = [Direction::Read, Direction::Write, Direction::Update];
+        match self.rng.below(8) {
+            0 => AccessKind::Fence(order),
+            1 => AccessKind::SignalFence(order),
+            2 => AccessKind::Lock(*self.rng.pick(&operations), self.cell(program, vars)),
+            _ => {
+                let mode = *self.rng.pick(&[Mode::Plain, Mode::Volatile, Mode::Atomic(order)]);
+                let direction = *self.rng.pick(&directions);
+                AccessKind::Memory(direction, self.cell(program, vars), mode)
+            }
+        }
+    }
+
+    fn cell(&mut self, program: &Program, vars: &Variables) -> Cell {
+        let number = self.rng.below(program.shared.len());
+        let mut exprs = Exprs { rng: &mut self.rng, shape: self.shape, vars };
+        let index = |len| exprs.index(len, exprs.shape.depth);
+        let index = program.shared[number].len.map(index);
+        Cell { var: SharedId(number as u32), index }
+    }
+}
+
 impl Maker<'_> {
     /// `prefix` and number, sometimes as odd as C can make it.
     fn name(&mut self, prefix: &str, number: usize) -> String {
@@ -275,7 +378,8 @@ impl Maker<'_> {
             (1, Some(len)) => Init::Values((0..len).map(|_| self.rng.value(ty)).collect()),
             _ => Init::Value(self.rng.value(ty)),
         };
-        Var { name: self.name(prefix, number), ty, len, init }
+        let name = self.name(prefix, number);
+        Var { name, ty, len, init, origin: self.origin() }
     }
 
     fn template(&mut self, program: &Program, number: usize) -> Template {
@@ -284,7 +388,9 @@ impl Maker<'_> {
         for param in 0..template.params {
             let ty = *self.rng.pick(&self.shape.types);
             let name = self.name("p", param as usize);
-            template.locals.push(Var { name, ty, len: None, init: Init::Param(param) });
+            let origin = self.origin();
+            let var = Var { origin, ..Var::new(name, ty, None, Init::Param(param)) };
+            template.locals.push(var);
         }
         // Locals sometimes hide shared variables.
         let hides = self.shape.decorated && self.rng.one_in(3);
@@ -316,16 +422,24 @@ impl Maker<'_> {
 
     fn location(&mut self, number: usize) -> Location {
         let kind = match self.rng.below(8) {
-            0 if self.shape.errors => LocKind::Error(self.name("e", number)),
+            0 if self.shape.errors && self.shape.decorated && self.rng.one_in(2) => {
+                LocKind::Error(ErrorKind::Call(self.name("f", number)))
+            }
+            0 if self.shape.errors => LocKind::Error(ErrorKind::Assertion(self.name("e", number))),
+            1 if self.shape.decorated && self.rng.one_in(3) => {
+                LocKind::Undefined(*self.rng.pick(Undefined::ALL))
+            }
             1 if self.shape.decorated => {
-                let gap = *self.rng.pick(&[Gap::Unsupported, Gap::Undefined, Gap::Bound]);
-                LocKind::Gap(gap, self.name("g", number))
+                let limit = *self.rng.pick(&[Limit::Unsupported, Limit::Bound]);
+                LocKind::Limit(limit, self.name("g", number))
             }
             _ => LocKind::Plain,
         };
         let name = if self.rng.one_in(4) { String::new() } else { self.name("l", number) };
         let atomic = self.shape.atomic && self.rng.one_in(4);
-        Location { name, kind, atomic, span: self.span() }
+        let may_rest = self.shape.decorated && !atomic && kind == LocKind::Plain;
+        let resting = may_rest && self.rng.one_in(4);
+        Location { name, kind, atomic, resting, span: self.span() }
     }
 
     fn span(&mut self) -> Option<Span> {
@@ -333,7 +447,12 @@ impl Maker<'_> {
             return None;
         }
         let (line, column) = (1 + self.rng.below(99) as u32, 1 + self.rng.below(80) as u32);
-        Some(Span { file: self.rng.below(2) as u32, line, column })
+        let mut span = Span::at(self.rng.below(2) as u32, line, column);
+        if self.rng.one_in(2) {
+            span.end_line += self.rng.below(2) as u32;
+            span.end_column += self.rng.below(9) as u32;
+        }
+        Some(span)
     }
 
     fn edge(&mut self, program: &Program, template: &Template, first: bool) -> Edge {
@@ -354,7 +473,11 @@ impl Maker<'_> {
             let by = self.rng.below(assigns.len());
             assigns.rotate_left(by);
         }
-        Edge { source, target: any(&mut self.rng), guard, assigns, span: self.span() }
+        let target = any(&mut self.rng);
+        let (accesses, span) = (self.accesses(program, &vars), self.span());
+        let known = self.shape.decorated && self.rng.one_in(2);
+        let call = known.then(|| CallId(self.rng.below(CALLS) as u32));
+        Edge { source, target, guard, assigns, accesses, span, call }
     }
 
     /// Assignments to one variable: two only to different elements.

@@ -45,7 +45,7 @@ pub struct System<'p> {
 
 /// An expression has no defined value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Undefined;
+pub struct NoValue;
 
 impl<'p> System<'p> {
     /// Lays out the program with `copies` instances of each `Count::Any` thread.
@@ -178,7 +178,7 @@ impl<'p> System<'p> {
 
     /// The value of an expression as seen by an instance. `Ok(ANY)` on a state
     /// with `ANY` may also stand for an undefined value.
-    pub fn eval(&self, state: &State, instance: usize, expr: &Expr) -> Result<Value, Undefined> {
+    pub fn eval(&self, state: &State, instance: usize, expr: &Expr) -> Result<Value, NoValue> {
         let eval = |part: &Expr| self.eval(state, instance, part);
         match expr {
             Expr::Const(value, _) => Ok(Some(*value)),
@@ -189,8 +189,8 @@ impl<'p> System<'p> {
                 match eval(index)? {
                     ANY => Ok(ANY),
                     Some(index) => {
-                        let index = usize::try_from(index).map_err(|_| Undefined)?;
-                        cells.get(index).copied().ok_or(Undefined)
+                        let index = usize::try_from(index).map_err(|_| NoValue)?;
+                        cells.get(index).copied().ok_or(NoValue)
                     }
                 }
             }
@@ -207,7 +207,7 @@ impl<'p> System<'p> {
                 Some(_) => eval(right),
                 // A right side that is undefined or false settles it for true lefts only.
                 ANY => match eval(right) {
-                    Ok(Some(0)) | Err(Undefined) => Ok(Some(0)),
+                    Ok(Some(0)) | Err(NoValue) => Ok(Some(0)),
                     Ok(_) => Ok(ANY),
                 },
             },
@@ -230,7 +230,7 @@ impl<'p> System<'p> {
                 Some(0) => eval(otherwise),
                 Some(_) => eval(then),
                 ANY => match (eval(then), eval(otherwise)) {
-                    (Err(Undefined), Err(Undefined)) => Err(Undefined),
+                    (Err(NoValue), Err(NoValue)) => Err(NoValue),
                     (Ok(a), Ok(b)) if a == b => Ok(a),
                     _ => Ok(ANY),
                 },
@@ -264,11 +264,11 @@ fn initialise(var: &Var, args: &[i128], cells: &mut [Value]) {
 }
 
 /// Writes an element; an unspecified index may mean any of them.
-fn write_element(cells: &mut [Value], index: Value, value: Value) -> Result<(), Undefined> {
+fn write_element(cells: &mut [Value], index: Value, value: Value) -> Result<(), NoValue> {
     match index {
         Some(index) => {
-            let index = usize::try_from(index).map_err(|_| Undefined)?;
-            *cells.get_mut(index).ok_or(Undefined)? = value;
+            let index = usize::try_from(index).map_err(|_| NoValue)?;
+            *cells.get_mut(index).ok_or(NoValue)? = value;
         }
         ANY => {
             for cell in cells.iter_mut().filter(|cell| **cell != value) {
@@ -280,7 +280,7 @@ fn write_element(cells: &mut [Value], index: Value, value: Value) -> Result<(), 
 }
 
 /// `op value` in type `ty`.
-pub fn unary(op: UnOp, ty: Type, value: i128) -> Result<Value, Undefined> {
+pub fn unary(op: UnOp, ty: Type, value: i128) -> Result<Value, NoValue> {
     match op {
         UnOp::Neg => exact(ty, value.checked_neg()),
         UnOp::BitNot => Ok(Some(ty.wrap(!value))),
@@ -289,7 +289,7 @@ pub fn unary(op: UnOp, ty: Type, value: i128) -> Result<Value, Undefined> {
 }
 
 /// `left op right` for operands of type `ty` (shifts: `ty` of the left one).
-pub fn binary(op: BinOp, ty: Type, left: i128, right: i128) -> Result<Value, Undefined> {
+pub fn binary(op: BinOp, ty: Type, left: i128, right: i128) -> Result<Value, NoValue> {
     let truth = |holds: bool| Ok(Some(i128::from(holds)));
     match op {
         BinOp::Add => exact(ty, left.checked_add(right)),
@@ -298,7 +298,7 @@ pub fn binary(op: BinOp, ty: Type, left: i128, right: i128) -> Result<Value, Und
             Type::Bits { signed: false, .. } => Ok(Some(ty.wrap(left.wrapping_mul(right)))),
             _ => exact(ty, left.checked_mul(right)),
         },
-        BinOp::Div | BinOp::Rem if right == 0 => Err(Undefined),
+        BinOp::Div | BinOp::Rem if right == 0 => Err(NoValue),
         BinOp::Div => exact(ty, left.checked_div(right)),
         // C: if the quotient overflows, so does the remainder.
         BinOp::Rem => exact(ty, left.checked_div(right)).and(exact(ty, left.checked_rem(right))),
@@ -315,10 +315,10 @@ pub fn binary(op: BinOp, ty: Type, left: i128, right: i128) -> Result<Value, Und
     }
 }
 
-fn shift(op: BinOp, ty: Type, left: i128, amount: i128) -> Result<Value, Undefined> {
-    let Type::Bits { width, .. } = ty else { return Err(Undefined) };
+fn shift(op: BinOp, ty: Type, left: i128, amount: i128) -> Result<Value, NoValue> {
+    let Type::Bits { width, .. } = ty else { return Err(NoValue) };
     if !(0..i128::from(width)).contains(&amount) {
-        return Err(Undefined);
+        return Err(NoValue);
     }
     Ok(Some(match op {
         BinOp::Shl => ty.wrap(left << amount),
@@ -328,11 +328,11 @@ fn shift(op: BinOp, ty: Type, left: i128, amount: i128) -> Result<Value, Undefin
 
 /// Unsigned results wrap; signed ones must fit. A mathematical integer that
 /// does not fit our representation is answered with `ANY`: never wrongly.
-fn exact(ty: Type, result: Option<i128>) -> Result<Value, Undefined> {
+fn exact(ty: Type, result: Option<i128>) -> Result<Value, NoValue> {
     match (ty, result) {
         (Type::Int, result) => Ok(result),
         (Type::Bits { signed: false, .. }, Some(result)) => Ok(Some(ty.wrap(result))),
         (_, Some(result)) if ty.contains(result) => Ok(Some(result)),
-        _ => Err(Undefined),
+        _ => Err(NoValue),
     }
 }

@@ -1,6 +1,6 @@
 //! What operators and steps compute on concrete states.
 
-use ccfa::semantics::{ANY, State, System, Undefined, Value, binary, unary};
+use ccfa::semantics::{ANY, NoValue, State, System, Value, binary, unary};
 use ccfa::{BinOp, Expr, LocId, Program, Type, UnOp, text};
 
 const I4: Type = Type::signed(4);
@@ -10,8 +10,8 @@ const U64: Type = Type::unsigned(64);
 const INT: Type = Type::Int;
 const BOOL: Type = Type::Bool;
 
-type Answer = Result<Value, Undefined>;
-const UNDEFINED: Answer = Err(Undefined);
+type Answer = Result<Value, NoValue>;
+const UNDEFINED: Answer = Err(NoValue);
 
 fn is(value: i128) -> Answer {
     Ok(Some(value))

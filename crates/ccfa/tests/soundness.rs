@@ -5,7 +5,7 @@
 //! those near zero).
 
 use ccfa::random::{self, Rng, Shape};
-use ccfa::semantics::{ANY, State, System, Undefined, Value};
+use ccfa::semantics::{ANY, NoValue, State, System, Value};
 use ccfa::{Expr, LocId, Program, Type};
 
 /// At most so many concrete states for one with `ANY`.
@@ -66,13 +66,13 @@ fn concretisations(state: &State, types: &[Type]) -> Vec<State> {
     states
 }
 
-type Answer = Result<Value, Undefined>;
+type Answer = Result<Value, NoValue>;
 
 /// Does an answer on a state with `ANY` allow for a concrete one?
 fn value_covers(general: Answer, concrete: Answer) -> bool {
     match (general, concrete) {
         (Ok(ANY), _) => true,
-        (Ok(_), Err(Undefined)) => true,
+        (Ok(_), Err(NoValue)) => true,
         (general, concrete) => general == concrete,
     }
 }

@@ -209,10 +209,23 @@ fn errors_are_placed_and_plain() {
         ("local y: u8 = param 1", 15, "there is no parameter 1"),
         ("", -1, "this template has no location"),
         ("error bad \"x\"", 11, "expected `:`, found the text \"x\""),
+        ("error bad: call bad", 17, "expected text in quotes, found `bad`"),
+        ("limit strange l: \"x\"", 7, "expected `unsupported` or `bound`, found `strange`"),
+        ("undefined l: strange", 14, "expected a kind of undefined behaviour, found `strange`"),
         (
-            "gap strange l: \"x\"",
-            5,
-            "expected `unsupported`, `undefined` or `bound`, found `strange`",
+            "atomic strange l",
+            8,
+            "expected `location`, `error`, `undefined` or `limit`, found `strange`",
+        ),
+        ("a -> b { read me }", 15, "`me` is not shared"),
+        ("a -> b { read x[0] }", 15, "`x` is not an array"),
+        ("a -> b { read v[p] }", 17, "an index cannot be bool"),
+        ("a -> b { read x atomic }", 24, "expected a memory order, found `}`"),
+        ("a -> b { read x x }", 17, "expected `}`, found `x`"),
+        (
+            "a -> b { x }",
+            10,
+            "expected an access: `read`, `write`, `update`, `fence`, `acquire`, …, found `x`",
         ),
     ];
     for (body, column, message) in bodies {
@@ -285,8 +298,16 @@ fn errors_are_placed_and_plain() {
         (
             "nonsense",
             (1, 1),
-            "expected `program`, `file`, `const`, `shared`, `initial`, `template` or `thread`, found `nonsense`",
+            "expected `program`, `file`, `property`, `const`, `shared`, `initial`, `template` or `thread`, found `nonsense`",
         ),
+        (
+            "property strange",
+            (1, 10),
+            "expected `error`, `undefined`, a class of undefined behaviour, `race`, `deadlock` or `nothing`, found `strange`",
+        ),
+        ("call 1 \"f\"", (1, 6), "calls are numbered in order: this one is 0"),
+        ("object 2 \"o\"", (1, 8), "objects are numbered in order: this one is 0"),
+        ("object 0 \"o\" size", (1, 14), "expected `at`, found `size`"),
     ] {
         check_error(source, place, message);
     }

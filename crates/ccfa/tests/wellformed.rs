@@ -2,8 +2,9 @@
 
 use ccfa::wellformed::check;
 use ccfa::{
-    Arg, Assign, BinOp, Count, Expr, Init, LocId, LocalId, Place, Program, Rhs, SharedId, Span,
-    TemplateId, Type, UnOp, VarRef, text,
+    Access, AccessKind, Arg, Assign, BinOp, Call, CallId, Cell, Count, Dim, Direction, Expr, Init,
+    LocId, LocKind, LocalId, Location, Mode, Object, ObjectId, Origin, Part, PartOf, Place,
+    Program, Rhs, SharedId, Span, TemplateId, Type, UnOp, Undefined, VarRef, text,
 };
 
 const U8: Type = Type::unsigned(8);
@@ -106,11 +107,28 @@ fn templates_and_threads() {
         |p| p.templates[0].locations[1].name = "start".into(),
         "template `t`: two locations have the name `start`",
     );
-    let span = Some(Span { file: 1, line: 1, column: 1 });
+    let span = Some(Span::at(1, 1, 1));
     check_problem(
         |p| p.templates[0].locations[1].span = span,
         "template `t`, location 1 `end`: it speaks of file number 1, which does not exist",
     );
+    let backwards = Span { end_column: 1, ..Span::at(0, 1, 2) };
+    check_problem(
+        |p| p.templates[0].locations[1].span = Some(backwards),
+        "template `t`, location 1 `end`: it speaks of a range that ends before it starts",
+    );
+    for spoil in [
+        |at: &mut Location| at.atomic = true,
+        |at: &mut Location| at.kind = LocKind::Undefined(Undefined::DivisionByZero),
+    ] {
+        check_problem(
+            |p| {
+                p.templates[0].locations[1].resting = true;
+                spoil(&mut p.templates[0].locations[1]);
+            },
+            "template `t`, location 1 `end`: only plain locations that are not atomic are for resting",
+        );
+    }
     check_problem(|p| p.threads[0].name.clear(), "a thread has no name");
     check_problem(|p| p.threads.push(p.threads[0].clone()), "two threads have the name `w`");
     check_problem(
@@ -190,12 +208,81 @@ fn expressions() {
 }
 
 #[test]
+fn accesses() {
+    let read = |var, index| Access {
+        kind: AccessKind::Memory(Direction::Read, Cell { var: SharedId(var), index }, Mode::Plain),
+        span: None,
+    };
+    for (access, problem) in [
+        (read(9, None), "there is no shared variable number 9"),
+        (read(0, Some(num(0))), "`x` is accessed with an index but is no array"),
+        (read(2, Some(Expr::TRUE)), "the index of `v` is a bool"),
+        (read(2, Some(num(256))), "256 is not a value of u8"),
+        (
+            Access { span: Some(Span::at(3, 1, 1)), ..read(0, None) },
+            "it speaks of file number 3, which does not exist",
+        ),
+    ] {
+        check_problem(|p| p.templates[0].edges[0].accesses = vec![access], &at_edge(problem));
+    }
+    let mut program = good();
+    program.templates[0].edges[0].accesses =
+        vec![read(0, None), read(2, None), read(2, Some(num(1)))];
+    assert_eq!(check(&program), Ok(()));
+}
+
+#[test]
+fn sources() {
+    let object = |part: Part| Object { copies: 1, parts: vec![part], ..Object::default() };
+    let path = |path: &str, dims| Part { path: path.into(), dims, ..Part::default() };
+    let dim = |stride| Dim { count: 2, stride };
+    let add = |object: Object| |p: &mut Program| p.objects.push(object);
+    check_problem(add(Object::default()), "object 0 ``: it has no copies");
+    check_problem(
+        add(object(path("[]", vec![]))),
+        "object 0 ``: `[]` does not have its dimensions",
+    );
+    check_problem(
+        add(object(path("[].x", vec![dim(0)]))),
+        "object 0 ``: the elements of `[].x` lie in one place",
+    );
+    let origin = |object, part| {
+        let part = Some(PartOf { object: ObjectId(object), part });
+        Some(Origin { part, ..Origin::default() })
+    };
+    check_problem(
+        |p| p.shared[0].origin = origin(0, 0),
+        "shared variable `x`: there is no object number 0",
+    );
+    check_problem(
+        |p| {
+            p.objects.push(object(path("", vec![])));
+            p.shared[0].origin = origin(0, 1);
+        },
+        "shared variable `x`: object `` has no part number 1",
+    );
+    let call = |caller| Call { caller, ..Call::default() };
+    check_problem(
+        |p| p.calls.push(call(Some(CallId(0)))),
+        "call 0 ``: its caller, number 0, comes later",
+    );
+    check_problem(
+        |p| p.calls.push(Call { site: Some(Span::at(1, 1, 1)), ..Call::default() }),
+        "call 0 ``: it speaks of file number 1, which does not exist",
+    );
+    check_problem(
+        |p| p.templates[0].edges[0].call = Some(CallId(1)),
+        &at_edge("there is no call number 1"),
+    );
+}
+
+#[test]
 fn steps() {
     check_problem(
         |p| p.templates[0].edges[0].target = LocId(7),
         "template `t`, edge 0 (start -> #7): there is no location number 7",
     );
-    let span = Some(Span { file: 3, line: 1, column: 1 });
+    let span = Some(Span::at(3, 1, 1));
     check_problem(
         |p| p.templates[0].edges[0].span = span,
         &at_edge("it speaks of file number 3, which does not exist"),

@@ -30,7 +30,7 @@ void __rely_detach(unsigned long id);
 void *__rely_variable_array(unsigned long size); /* what `T a[n]` becomes */
 void __rely_end_thread(void *value) __attribute__((noreturn));
 void __rely_halt(void) __attribute__((noreturn));
-void __rely_undefined(const char *what) __attribute__((noreturn));
+void __rely_undefined(const char *kind) /* the short name of an `Undefined` of ccfa */ __attribute__((noreturn));
 void __rely_unsupported(const char *what) __attribute__((noreturn));
 void __rely_error(const char *what) __attribute__((noreturn));
 

@@ -103,8 +103,8 @@ int pthread_mutex_init(__rely_mutex *m, const __rely_mutexattr *a)
 int pthread_mutex_destroy(__rely_mutex *m)
 {
     __VERIFIER_atomic_begin();
-    if (m->owner) __rely_undefined("a locked mutex is destroyed");
-    if (m->kind < 0) __rely_undefined("a destroyed mutex is destroyed again");
+    if (m->owner) __rely_undefined("mutex_destroyed_locked");
+    if (m->kind < 0) __rely_undefined("mutex_destroyed_twice");
     m->kind = -1;
     __VERIFIER_atomic_end();
     return 0;
@@ -119,7 +119,7 @@ int pthread_mutex_lock(__rely_mutex *m)
     __rely_await(m->owner == 0
                  || (m->owner == self
                      && (m->kind == __rely_RECURSIVE || m->kind == __rely_ERRORCHECK)));
-    if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("use of a mutex that is not initialised");
+    if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("mutex_uninitialised");
     if (m->owner == 0) {
         m->owner = self;
     } else if (m->kind == __rely_ERRORCHECK) {
@@ -138,7 +138,7 @@ int pthread_mutex_trylock(__rely_mutex *m)
     __rely_thread self = __rely_self();
     int result = 0;
     __VERIFIER_atomic_begin();
-    if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("use of a mutex that is not initialised");
+    if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("mutex_uninitialised");
     if (m->owner == 0) {
         m->owner = self;
     } else if (m->owner != self || m->kind != __rely_RECURSIVE) {
@@ -175,10 +175,10 @@ int pthread_mutex_unlock(__rely_mutex *m)
 {
     int result = 0;
     __VERIFIER_atomic_begin();
-    if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("use of a mutex that is not initialised");
+    if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("mutex_uninitialised");
     if (m->owner != __rely_self()) {
         if (m->kind != __rely_RECURSIVE && m->kind != __rely_ERRORCHECK)
-            __rely_undefined("a mutex is unlocked by a thread that does not own it");
+            __rely_undefined("mutex_not_owned");
         result = __rely_EPERM;
     } else if (m->again) {
         m->again--;
@@ -264,8 +264,8 @@ int pthread_rwlock_init(__rely_rwlock *l, const __rely_rwlockattr *a)
 int pthread_rwlock_destroy(__rely_rwlock *l)
 {
     __VERIFIER_atomic_begin();
-    if (l->writer || l->readers) __rely_undefined("a locked read-write lock is destroyed");
-    if (l->kind < 0) __rely_undefined("a destroyed read-write lock is destroyed again");
+    if (l->writer || l->readers) __rely_undefined("rwlock_destroyed_locked");
+    if (l->kind < 0) __rely_undefined("rwlock_destroyed_twice");
     l->kind = -1;
     __VERIFIER_atomic_end();
     return 0;
@@ -277,7 +277,7 @@ int pthread_rwlock_rdlock(__rely_rwlock *l)
     __rely_thread self = __rely_self();
     int result = 0;
     __rely_await(l->writer == 0 || l->writer == self);
-    if (l->kind < 0) __rely_undefined("use of a destroyed read-write lock");
+    if (l->kind < 0) __rely_undefined("rwlock_destroyed");
     if (l->writer)
         result = __rely_EDEADLK; /* or it blocks for ever */
     else
@@ -290,7 +290,7 @@ int pthread_rwlock_tryrdlock(__rely_rwlock *l)
 {
     int result = 0;
     __VERIFIER_atomic_begin();
-    if (l->kind < 0) __rely_undefined("use of a destroyed read-write lock");
+    if (l->kind < 0) __rely_undefined("rwlock_destroyed");
     /* A writer that waits (for readers) may come first if it is preferred. */
     if (l->writer || (l->kind == 2 && l->readers && __rely_nondet_bool()))
         result = __rely_EBUSY;
@@ -316,7 +316,7 @@ int pthread_rwlock_wrlock(__rely_rwlock *l)
     __rely_thread self = __rely_self();
     int result = 0;
     __rely_await((l->writer == 0 && l->readers == 0) || l->writer == self);
-    if (l->kind < 0) __rely_undefined("use of a destroyed read-write lock");
+    if (l->kind < 0) __rely_undefined("rwlock_destroyed");
     if (l->writer)
         result = __rely_EDEADLK; /* or it blocks for ever */
     else
@@ -329,7 +329,7 @@ int pthread_rwlock_trywrlock(__rely_rwlock *l)
 {
     int result = 0;
     __VERIFIER_atomic_begin();
-    if (l->kind < 0) __rely_undefined("use of a destroyed read-write lock");
+    if (l->kind < 0) __rely_undefined("rwlock_destroyed");
     if (l->writer || l->readers)
         result = __rely_EBUSY;
     else
@@ -363,11 +363,11 @@ int pthread_rwlock_clockwrlock(__rely_rwlock *l, int clock, const struct __rely_
 int pthread_rwlock_unlock(__rely_rwlock *l)
 {
     __VERIFIER_atomic_begin();
-    if (l->kind < 0) __rely_undefined("use of a destroyed read-write lock");
+    if (l->kind < 0) __rely_undefined("rwlock_destroyed");
     if (l->writer == __rely_self())
         l->writer = 0;
     else if (l->writer || l->readers == 0)
-        __rely_undefined("a read-write lock is unlocked by a thread that does not hold it");
+        __rely_undefined("rwlock_not_held");
     else
         l->readers--;
     __VERIFIER_atomic_end();
@@ -393,8 +393,8 @@ int pthread_spin_init(__rely_spinlock *l, int shared)
 int pthread_spin_destroy(__rely_spinlock *l)
 {
     __VERIFIER_atomic_begin();
-    if (l->owner) __rely_undefined("a locked spin lock is destroyed");
-    if (l->kind < 0) __rely_undefined("a destroyed spin lock is destroyed again");
+    if (l->owner) __rely_undefined("spin_destroyed_locked");
+    if (l->kind < 0) __rely_undefined("spin_destroyed_twice");
     l->kind = -1;
     __VERIFIER_atomic_end();
     return 0;
@@ -404,8 +404,8 @@ int pthread_spin_lock(__rely_spinlock *l)
 {
     __rely_thread self = __rely_self();
     __rely_await(l->owner == 0 || l->owner == self);
-    if (l->kind < 0) __rely_undefined("use of a destroyed spin lock");
-    if (l->owner) __rely_undefined("a spin lock is locked by the thread that holds it");
+    if (l->kind < 0) __rely_undefined("spin_destroyed");
+    if (l->owner) __rely_undefined("spin_relocked");
     l->owner = self;
     __VERIFIER_atomic_end();
     return 0;
@@ -415,7 +415,7 @@ int pthread_spin_trylock(__rely_spinlock *l)
 {
     int result = 0;
     __VERIFIER_atomic_begin();
-    if (l->kind < 0) __rely_undefined("use of a destroyed spin lock");
+    if (l->kind < 0) __rely_undefined("spin_destroyed");
     if (l->owner)
         result = __rely_EBUSY;
     else
@@ -427,9 +427,9 @@ int pthread_spin_trylock(__rely_spinlock *l)
 int pthread_spin_unlock(__rely_spinlock *l)
 {
     __VERIFIER_atomic_begin();
-    if (l->kind < 0) __rely_undefined("use of a destroyed spin lock");
+    if (l->kind < 0) __rely_undefined("spin_destroyed");
     if (l->owner != __rely_self())
-        __rely_undefined("a spin lock is unlocked by a thread that does not hold it");
+        __rely_undefined("spin_not_held");
     l->owner = 0;
     __VERIFIER_atomic_end();
     return 0;

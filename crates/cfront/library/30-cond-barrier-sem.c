@@ -64,35 +64,35 @@ int pthread_cond_init(__rely_cond *c, const __rely_condattr *a)
 
 int pthread_cond_destroy(__rely_cond *c)
 {
-    if (c->kind < 0) __rely_undefined("a destroyed condition variable is destroyed again");
+    if (c->kind < 0) __rely_undefined("condition_destroyed_twice");
     c->kind = -1;
     return 0;
 }
 
 int pthread_cond_signal(__rely_cond *c)
 {
-    if (c->kind < 0) __rely_undefined("use of a destroyed condition variable");
+    if (c->kind < 0) __rely_undefined("condition_destroyed");
     return 0;
 }
 
 int pthread_cond_broadcast(__rely_cond *c)
 {
-    if (c->kind < 0) __rely_undefined("use of a destroyed condition variable");
+    if (c->kind < 0) __rely_undefined("condition_destroyed");
     return 0;
 }
 
 int pthread_cond_wait(__rely_cond *c, __rely_mutex *m)
 {
-    if (c->kind < 0) __rely_undefined("use of a destroyed condition variable");
+    if (c->kind < 0) __rely_undefined("condition_destroyed");
     __rely_cancellation_point();
     __VERIFIER_atomic_begin();
     if (m->owner != __rely_self()) {
         if (m->kind != __rely_ERRORCHECK)
-            __rely_undefined("a thread waits with a mutex that it does not own");
+            __rely_undefined("wait_not_owned");
         __VERIFIER_atomic_end();
         return __rely_EPERM;
     }
-    if (m->again) __rely_undefined("a thread waits with a mutex that it has locked more than once");
+    if (m->again) __rely_undefined("wait_locked_again");
     m->owner = 0;
     __VERIFIER_atomic_end();
     int cancelled = __rely_cancelled_in_wait();
@@ -177,8 +177,8 @@ int pthread_barrier_init(__rely_barrier *b, const __rely_barrierattr *a, unsigne
 int pthread_barrier_destroy(__rely_barrier *b)
 {
     __rely_await(b->leaving == 0);
-    if (b->count == 0) __rely_undefined("a barrier that is not initialised is destroyed");
-    if (b->arrived) __rely_undefined("a barrier is destroyed while threads wait at it");
+    if (b->count == 0) __rely_undefined("barrier_destroyed_uninitialised");
+    if (b->arrived) __rely_undefined("barrier_destroyed_in_use");
     b->count = 0;
     __VERIFIER_atomic_end();
     return 0;
@@ -189,7 +189,7 @@ int pthread_barrier_wait(__rely_barrier *b)
 {
     int result = 0;
     __rely_await(b->leaving == 0);
-    if (b->count == 0) __rely_undefined("use of a barrier that is not initialised");
+    if (b->count == 0) __rely_undefined("barrier_uninitialised");
     b->arrived++;
     if (!b->serial && (b->arrived == b->count || __rely_nondet_bool())) {
         b->serial = 1;
@@ -229,7 +229,7 @@ int sem_init(__rely_sem *s, int shared, unsigned value)
 int sem_destroy(__rely_sem *s)
 {
     __VERIFIER_atomic_begin();
-    if (s->kind < 0) __rely_undefined("a destroyed semaphore is destroyed again");
+    if (s->kind < 0) __rely_undefined("semaphore_destroyed_twice");
     s->kind = -1;
     __VERIFIER_atomic_end();
     return 0;
@@ -240,7 +240,7 @@ int sem_wait(__rely_sem *s)
     __rely_cancellation_point();
     /* The second condition: to destroy it while this thread waits is undefined. */
     __rely_await(s->value > 0 || s->kind < 0);
-    if (s->kind < 0) __rely_undefined("use of a destroyed semaphore");
+    if (s->kind < 0) __rely_undefined("semaphore_destroyed");
     s->value--;
     __VERIFIER_atomic_end();
     return 0;
@@ -250,7 +250,7 @@ static int __rely_sem_try(__rely_sem *s)
 {
     int success = 0;
     __VERIFIER_atomic_begin();
-    if (s->kind < 0) __rely_undefined("use of a destroyed semaphore");
+    if (s->kind < 0) __rely_undefined("semaphore_destroyed");
     if (s->value > 0) {
         s->value--;
         success = 1;
@@ -284,7 +284,7 @@ int sem_post(__rely_sem *s)
 {
     int overflow = 0;
     __VERIFIER_atomic_begin();
-    if (s->kind < 0) __rely_undefined("use of a destroyed semaphore");
+    if (s->kind < 0) __rely_undefined("semaphore_destroyed");
     if (s->value == 2147483647u)
         overflow = 1;
     else
@@ -296,7 +296,7 @@ int sem_post(__rely_sem *s)
 /* The value may be out of date when it is written. 0 if threads wait, as on Linux. */
 int sem_getvalue(__rely_sem *s, int *value)
 {
-    if (s->kind < 0) __rely_undefined("use of a destroyed semaphore");
+    if (s->kind < 0) __rely_undefined("semaphore_destroyed");
     *value = (int)s->value;
     return 0;
 }

@@ -23,7 +23,7 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *))
 int pthread_key_delete(unsigned key)
 {
     __VERIFIER_atomic_begin();
-    if (key >= __rely_keys || __rely_key_deleted[key]) __rely_undefined("use of a key that does not exist");
+    if (key >= __rely_keys || __rely_key_deleted[key]) __rely_undefined("invalid_key");
     __rely_key_deleted[key] = 1;
     __rely_destructor[key] = 0;
     __VERIFIER_atomic_end();
@@ -32,13 +32,13 @@ int pthread_key_delete(unsigned key)
 
 void *pthread_getspecific(unsigned key)
 {
-    if (key >= __rely_keys || __rely_key_deleted[key]) __rely_undefined("use of a key that does not exist");
+    if (key >= __rely_keys || __rely_key_deleted[key]) __rely_undefined("invalid_key");
     return __rely_value[key];
 }
 
 int pthread_setspecific(unsigned key, const void *value)
 {
-    if (key >= __rely_keys || __rely_key_deleted[key]) __rely_undefined("use of a key that does not exist");
+    if (key >= __rely_keys || __rely_key_deleted[key]) __rely_undefined("invalid_key");
     __rely_value[key] = (void *)value;
     return 0;
 }
@@ -205,7 +205,7 @@ int pthread_create(unsigned long *id, const __rely_attr *a, void *(*start)(void 
 
 static int __rely_join_thread(unsigned long id, void **result)
 {
-    if (id == (unsigned long)__rely_self()) __rely_undefined("a thread joins itself");
+    if (id == (unsigned long)__rely_self()) __rely_undefined("self_join");
     void *value = __rely_join(id);
     if (result) *result = value;
     return 0;

@@ -44,7 +44,7 @@ typedef struct __rely_type_mtx_t __rely_mtx;
 
 int mtx_init(__rely_mtx *m, int kind)
 {
-    if ((unsigned)kind > 3) __rely_undefined("mtx_init with an unknown type");
+    if ((unsigned)kind > 3) __rely_undefined("mutex_invalid_type");
     __VERIFIER_atomic_begin();
     m->kind = kind;
     m->owner = 0;
@@ -56,8 +56,8 @@ int mtx_init(__rely_mtx *m, int kind)
 void mtx_destroy(__rely_mtx *m)
 {
     __VERIFIER_atomic_begin();
-    if (m->owner) __rely_undefined("a locked mutex is destroyed");
-    if (m->kind < 0) __rely_undefined("a destroyed mutex is destroyed again");
+    if (m->owner) __rely_undefined("mutex_destroyed_locked");
+    if (m->kind < 0) __rely_undefined("mutex_destroyed_twice");
     m->kind = -1;
     __VERIFIER_atomic_end();
 }
@@ -66,11 +66,11 @@ int mtx_lock(__rely_mtx *m)
 {
     __rely_thread self = __rely_self();
     __rely_await(m->owner == 0 || m->owner == self);
-    if ((unsigned)m->kind > 3) __rely_undefined("use of a mutex that is not initialised");
+    if ((unsigned)m->kind > 3) __rely_undefined("mutex_uninitialised");
     if (m->owner == 0) {
         m->owner = self;
     } else {
-        if (!(m->kind & 1)) __rely_undefined("a plain mutex is locked by the thread that owns it");
+        if (!(m->kind & 1)) __rely_undefined("mutex_relocked");
         m->again++;
     }
     __VERIFIER_atomic_end();
@@ -83,11 +83,11 @@ int mtx_trylock(__rely_mtx *m)
     int result = __rely_thrd_success;
     if (__rely_nondet_bool()) return __rely_thrd_busy; /* without cause */
     __VERIFIER_atomic_begin();
-    if ((unsigned)m->kind > 3) __rely_undefined("use of a mutex that is not initialised");
+    if ((unsigned)m->kind > 3) __rely_undefined("mutex_uninitialised");
     if (m->owner == 0) {
         m->owner = self;
     } else if (m->owner == self) {
-        if (!(m->kind & 1)) __rely_undefined("a plain mutex is locked by the thread that owns it");
+        if (!(m->kind & 1)) __rely_undefined("mutex_relocked");
         m->again++;
     } else {
         result = __rely_thrd_busy;
@@ -98,7 +98,7 @@ int mtx_trylock(__rely_mtx *m)
 
 int mtx_timedlock(__rely_mtx *m, const struct __rely_timespec *until)
 {
-    if (!(m->kind & 2)) __rely_undefined("mtx_timedlock on a mutex that is not timed");
+    if (!(m->kind & 2)) __rely_undefined("mutex_not_timed");
     if (__rely_nondet_bool()) return __rely_thrd_timedout;
     return mtx_lock(m);
 }
@@ -106,9 +106,9 @@ int mtx_timedlock(__rely_mtx *m, const struct __rely_timespec *until)
 int mtx_unlock(__rely_mtx *m)
 {
     __VERIFIER_atomic_begin();
-    if ((unsigned)m->kind > 3) __rely_undefined("use of a mutex that is not initialised");
+    if ((unsigned)m->kind > 3) __rely_undefined("mutex_uninitialised");
     if (m->owner != __rely_self())
-        __rely_undefined("a mutex is unlocked by a thread that does not own it");
+        __rely_undefined("mutex_not_owned");
     if (m->again)
         m->again--;
     else
@@ -131,25 +131,25 @@ int cnd_init(__rely_cnd *c)
 
 void cnd_destroy(__rely_cnd *c)
 {
-    if (c->kind < 0) __rely_undefined("a destroyed condition variable is destroyed again");
+    if (c->kind < 0) __rely_undefined("condition_destroyed_twice");
     c->kind = -1;
 }
 
 int cnd_signal(__rely_cnd *c)
 {
-    if (c->kind < 0) __rely_undefined("use of a destroyed condition variable");
+    if (c->kind < 0) __rely_undefined("condition_destroyed");
     return __rely_thrd_success;
 }
 
 int cnd_broadcast(__rely_cnd *c)
 {
-    if (c->kind < 0) __rely_undefined("use of a destroyed condition variable");
+    if (c->kind < 0) __rely_undefined("condition_destroyed");
     return __rely_thrd_success;
 }
 
 int cnd_wait(__rely_cnd *c, __rely_mtx *m)
 {
-    if (c->kind < 0) __rely_undefined("use of a destroyed condition variable");
+    if (c->kind < 0) __rely_undefined("condition_destroyed");
     mtx_unlock(m);
     return mtx_lock(m);
 }

@@ -39,7 +39,7 @@ static struct __rely_object *__rely_find_object(void *handle, int kind)
 {
     unsigned long i = (unsigned long)handle - __rely_OBJECTS_FROM;
     if (i >= __rely_objects_used || __rely_object[i].kind != kind)
-        __rely_undefined("use of a handle that is not valid here");
+        __rely_undefined("invalid_handle");
     return &__rely_object[i];
 }
 
@@ -92,7 +92,7 @@ static int __rely_put_event(void *handle, unsigned set)
     unsigned long i = (unsigned long)handle - __rely_OBJECTS_FROM;
     if (i >= __rely_objects_used
         || (__rely_object[i].kind != __rely_EVENT && __rely_object[i].kind != __rely_AUTO_EVENT))
-        __rely_undefined("use of a handle that is not valid here");
+        __rely_undefined("invalid_handle");
     __rely_object[i].count = set;
     return 1;
 }
@@ -175,7 +175,7 @@ unsigned WaitForSingleObject(void *handle, unsigned milliseconds)
         __VERIFIER_assume(ended);
         return 0;
     }
-    if (n - __rely_OBJECTS_FROM >= __rely_objects_used) __rely_undefined("a wait for a handle that is not valid");
+    if (n - __rely_OBJECTS_FROM >= __rely_objects_used) __rely_undefined("invalid_wait_handle");
     struct __rely_object *o = &__rely_object[n - __rely_OBJECTS_FROM];
     __rely_thread self = __rely_self();
     if (milliseconds != 0xffffffffu && __rely_nondet_bool()) {
@@ -245,8 +245,8 @@ int InitializeCriticalSectionAndSpinCount(__rely_section *s, unsigned spins)
 void DeleteCriticalSection(__rely_section *s)
 {
     __VERIFIER_atomic_begin();
-    if (s->owner) __rely_undefined("a critical section is deleted while a thread is in it");
-    if (s->kind < 0) __rely_undefined("a deleted critical section is deleted again");
+    if (s->owner) __rely_undefined("section_deleted_locked");
+    if (s->kind < 0) __rely_undefined("section_deleted_twice");
     s->kind = -1;
     __VERIFIER_atomic_end();
 }
@@ -255,7 +255,7 @@ void EnterCriticalSection(__rely_section *s)
 {
     __rely_thread self = __rely_self();
     __rely_await(s->owner == 0 || s->owner == self);
-    if (s->kind < 0) __rely_undefined("use of a deleted critical section");
+    if (s->kind < 0) __rely_undefined("section_deleted");
     if (s->owner)
         s->again++;
     else
@@ -268,7 +268,7 @@ int TryEnterCriticalSection(__rely_section *s)
     __rely_thread self = __rely_self();
     int success = 1;
     __VERIFIER_atomic_begin();
-    if (s->kind < 0) __rely_undefined("use of a deleted critical section");
+    if (s->kind < 0) __rely_undefined("section_deleted");
     if (s->owner == 0)
         s->owner = self;
     else if (s->owner == self)
@@ -282,7 +282,7 @@ int TryEnterCriticalSection(__rely_section *s)
 void LeaveCriticalSection(__rely_section *s)
 {
     __VERIFIER_atomic_begin();
-    if (s->owner != __rely_self()) __rely_undefined("a thread leaves a critical section in which it is not");
+    if (s->owner != __rely_self()) __rely_undefined("section_not_held");
     if (s->again)
         s->again--;
     else
@@ -348,7 +348,7 @@ _Bool TryAcquireSRWLockShared(__rely_slim *l)
 void ReleaseSRWLockExclusive(__rely_slim *l)
 {
     __VERIFIER_atomic_begin();
-    if (l->writer != __rely_self()) __rely_undefined("a lock is released by a thread that does not hold it");
+    if (l->writer != __rely_self()) __rely_undefined("lock_not_held");
     l->writer = 0;
     __VERIFIER_atomic_end();
 }
@@ -356,7 +356,7 @@ void ReleaseSRWLockExclusive(__rely_slim *l)
 void ReleaseSRWLockShared(__rely_slim *l)
 {
     __VERIFIER_atomic_begin();
-    if (l->readers == 0) __rely_undefined("a lock is released that nobody holds for reading");
+    if (l->readers == 0) __rely_undefined("lock_not_held_shared");
     l->readers--;
     __VERIFIER_atomic_end();
 }

@@ -25,3 +25,23 @@ pub fn parse() -> TranslationUnit {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::TEXTS;
+    use ccfa::Undefined;
+
+    /// A kind that is not known would be "not supported" instead of undefined.
+    #[test]
+    fn undefined_behaviour_is_of_known_kinds() {
+        let mut named = 0;
+        for text in TEXTS {
+            for rest in text.split("__rely_undefined(\"").skip(1) {
+                let name = rest.split('"').next().unwrap_or_default();
+                assert!(Undefined::named(name).is_some(), "`{name}` is no kind");
+                named += 1;
+            }
+        }
+        assert!(named > 50, "only {named} found");
+    }
+}

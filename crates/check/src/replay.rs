@@ -58,7 +58,7 @@ fn initial(system: &System, values: &[i128]) -> Result<State, String> {
         Some(_) if !system.may_be_initial(&state) => {
             Err("the initial condition does not hold in the witness".into())
         }
-        _ => no_gap(system, state),
+        _ => no_limit(system, state),
     }
 }
 
@@ -80,7 +80,7 @@ fn take(system: &System, state: &State, step: &WitnessStep) -> Result<State, Str
     let next = system.step(state, instance, edge, &mut |ty| supply.next(ty));
     let next = next.ok_or("the edge is not enabled")?;
     supply.finish()?;
-    no_gap(system, next)
+    no_limit(system, next)
 }
 
 /// Every expression a step evaluates.
@@ -99,9 +99,8 @@ fn is_exact(system: &System, state: &State, instance: usize, expr: &Expr) -> boo
     exact
 }
 
-fn no_gap(system: &System, state: State) -> Result<State, String> {
-    match (0..state.locations.len()).find(|&i| matches!(kind(system, &state, i), LocKind::Gap(..)))
-    {
+fn no_limit(system: &System, state: State) -> Result<State, String> {
+    match system.limit(&state) {
         Some(_) => Err("a thread is where the model ends".into()),
         None => Ok(state),
     }

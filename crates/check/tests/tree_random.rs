@@ -29,7 +29,7 @@ fn programs() -> impl Iterator<Item = (String, Program, bool)> {
     let choice = ccfa::text::parse(CHOICE).expect("a program");
     tiny.chain(random).chain([("choice".to_string(), choice)]).filter_map(|(name, program)| {
         let truth = truth(&program)?;
-        Some((name, program, truth.error || truth.gap))
+        Some((name, program, truth.error || truth.limit))
     })
 }
 

@@ -12,8 +12,8 @@
 use crate::formula::conjuncts;
 use ccfa::semantics::{State, System};
 use ccfa::{
-    Assign, BinOp, Edge, Expr, LocId, LocKind, Location, Place, Program, Rhs, SharedId, Template,
-    Type, VarRef,
+    Assign, BinOp, Edge, ErrorKind, Expr, LocId, LocKind, Location, Place, Program, Rhs, SharedId,
+    Template, Type, VarRef,
 };
 use std::collections::{BTreeSet, HashSet};
 
@@ -38,7 +38,7 @@ pub(crate) fn is_argument(program: &Program, var: VarRef) -> bool {
 /// unchanged if it uses none, or if they are too many.
 pub(crate) fn with_known(program: &Program, template: &Template) -> Template {
     let mut result = template.clone();
-    let read = |edge: &Edge| edge.access().shared_reads().collect::<Vec<_>>();
+    let read = |edge: &Edge| edge.read_write_sets().shared_reads().collect::<Vec<_>>();
     let used: BTreeSet<SharedId> = template
         .edges
         .iter()
@@ -85,7 +85,10 @@ impl Values {
         let wrong = LocId(result.locations.len() as u32);
         let name = &program.shared[self.var.index()].name;
         let what = format!("`{name}` is not what it was seen to be");
-        result.locations.push(Location { kind: LocKind::Error(what), ..Location::default() });
+        result.locations.push(Location {
+            kind: LocKind::Error(ErrorKind::Assertion(what)),
+            ..Location::default()
+        });
         for edge in &template.edges {
             let places = self.places(edge);
             match &places[..] {

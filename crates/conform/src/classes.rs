@@ -24,12 +24,8 @@ pub(crate) fn with_class(template: &Template, local: LocalId) -> Option<Template
     let mut result = template.clone();
     let declared = &template.locals[local.index()];
     let Init::Value(first) = declared.init else { return None };
-    result.locals.push(Var {
-        name: format!("{}?", declared.name),
-        ty: CLASS,
-        len: None,
-        init: Init::Value(classes.number(first)?),
-    });
+    let init = Init::Value(classes.number(first)?);
+    result.locals.push(Var::new(format!("{}?", declared.name), CLASS, None, init));
     result.edges = template.edges.iter().flat_map(|edge| classes.edges(edge)).collect();
     Some(result)
 }

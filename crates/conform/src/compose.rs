@@ -75,11 +75,8 @@ fn template(
     name: String,
     counters: Option<&Counters>,
 ) -> Template {
-    let param = |(number, ty): (usize, &ccfa::Type)| Var {
-        name: format!("argument {number}"),
-        ty: *ty,
-        len: None,
-        init: Init::Param(number as u32),
+    let param = |(number, ty): (usize, &ccfa::Type)| {
+        Var::new(format!("argument {number}"), *ty, None, Init::Param(number as u32))
     };
     let node = |node: &crate::machine::Node| Location {
         name: node.name.clone(),
@@ -141,7 +138,7 @@ impl Builder<'_> {
         self.template.entry = entry;
         for node in &self.machine.initial {
             let (target, guard) = (self.place(*node), Expr::TRUE);
-            let edge = Edge { source: entry, target, guard, assigns: vec![], span: None };
+            let edge = Edge::new(entry, target, guard, vec![]);
             self.template.edges.push(edge);
         }
     }
@@ -154,13 +151,9 @@ impl Builder<'_> {
                     span: failure.span,
                     ..Location::default()
                 });
-                self.template.edges.push(Edge {
-                    source: self.place(number),
-                    target,
-                    guard: self.guard(number, &failure.condition),
-                    assigns: vec![],
-                    span: failure.span,
-                });
+                let guard = self.guard(number, &failure.condition);
+                let edge = Edge::new(self.place(number), target, guard, vec![]);
+                self.template.edges.push(Edge { span: failure.span, ..edge });
             }
         }
     }
@@ -171,7 +164,7 @@ impl Builder<'_> {
         let guard = self.guard(step.from, &step.guard);
         let mut assigns = step.effects.clone();
         assigns.extend(self.counters.iter().flat_map(|all| all.transfer(step.from, step.to)));
-        let mut first = Edge { source, target, guard, assigns, span: step.span };
+        let mut first = Edge { span: step.span, ..Edge::new(source, target, guard, assigns) };
         if step.ensure != Expr::TRUE {
             first.target =
                 self.location(Location { atomic: true, span: step.span, ..Location::default() });
@@ -180,7 +173,9 @@ impl Builder<'_> {
             let guard = self.seen(&step.ensure, &compared);
             let assigns = compared.iter().flat_map(|id| self.clear(*id)).collect();
             let source = first.target;
-            self.template.edges.push(Edge { source, target, guard, assigns, span: step.span });
+            self.template
+                .edges
+                .push(Edge { span: step.span, ..Edge::new(source, target, guard, assigns) });
         }
         self.template.edges.push(first);
     }

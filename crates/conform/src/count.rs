@@ -138,11 +138,10 @@ impl Counters {
         };
         let ty = Type::unsigned((u32::BITS - count.leading_zeros()) as u8);
         let starts = machine.initial.first().copied();
-        let var = |(number, node): (usize, &Node)| Var {
-            name: format!("{} at {}", machine.name, node.name),
-            ty,
-            len: None,
-            init: Init::Value(if starts == Some(number) { i128::from(count) } else { 0 }),
+        let var = |(number, node): (usize, &Node)| {
+            let first = if starts == Some(number) { i128::from(count) } else { 0 };
+            let name = format!("{} at {}", machine.name, node.name);
+            Var::new(name, ty, None, Init::Value(first))
         };
         let vars = machine.nodes.iter().enumerate().map(var).collect();
         Counters { vars, first: shared as u32, ty, saturate }

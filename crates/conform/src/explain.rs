@@ -8,7 +8,8 @@ use crate::machine::{Machine, Move};
 use crate::relation::{Cell, cells, read};
 use ccfa::semantics::{State, System};
 use ccfa::{
-    Assign, EdgeId, Expr, Init, LocKind, Place, Program, Rhs, SharedId, Template, Var, VarRef, text,
+    Assign, EdgeId, Expr, Init, LocKind, Place, Program, Rhs, SharedId, Template, Type, Var,
+    VarRef, text,
 };
 use std::collections::BTreeSet;
 
@@ -141,13 +142,10 @@ pub(crate) fn primed(program: &Program) -> Program {
 
 /// The arguments of the thread, as locals.
 pub(crate) fn names(machine: &Machine) -> Template {
-    let params = machine.params.iter().enumerate().map(|(number, ty)| Var {
-        name: format!("argument {number}"),
-        ty: *ty,
-        len: None,
-        init: Init::Any,
-    });
-    Template { locals: params.collect(), ..Template::default() }
+    let param =
+        |(number, ty): (usize, &Type)| Var::new(format!("argument {number}"), *ty, None, Init::Any);
+    let locals = machine.params.iter().enumerate().map(param).collect();
+    Template { locals, ..Template::default() }
 }
 
 /// The conditions of a move, one by one: of old values, then of new ones.
@@ -196,8 +194,8 @@ impl Context<'_> {
     fn kind(&self, state: &State) -> String {
         let location = &self.system.template(0).locations[state.locations[0].index()];
         match &location.kind {
-            LocKind::Error(what) => what.clone(),
-            LocKind::Plain | LocKind::Gap(..) => String::new(),
+            LocKind::Error(what) => what.to_string(),
+            LocKind::Plain | LocKind::Undefined(_) | LocKind::Limit(..) => String::new(),
         }
     }
 
@@ -217,7 +215,7 @@ impl Context<'_> {
     fn seen(&self, edges: &[EdgeId], moment: &Moment) -> Vec<Seen> {
         let template = self.program.template_of(self.checker.thread);
         let mut touched: BTreeSet<SharedId> = BTreeSet::new();
-        for access in edges.iter().map(|edge| template.edges[edge.index()].access()) {
+        for access in edges.iter().map(|edge| template.edges[edge.index()].read_write_sets()) {
             touched.extend(access.shared_reads().chain(access.shared_writes()));
         }
         let mut all = Vec::new();

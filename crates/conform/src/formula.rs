@@ -285,7 +285,7 @@ fn fold_binary(op: BinOp, left: Expr, right: Expr) -> Expr {
 }
 
 fn known(
-    value: Result<ccfa::semantics::Value, ccfa::semantics::Undefined>,
+    value: Result<ccfa::semantics::Value, ccfa::semantics::NoValue>,
     ty: Type,
 ) -> Option<Expr> {
     value.ok().flatten().map(|value| Expr::Const(value, ty))

@@ -35,8 +35,9 @@ use crate::machine::Machine;
 use crate::relation::{Cell, View, cells, place, read};
 use crate::total::completed;
 use ccfa::{
-    Arg, Assign, BinOp, Count, Edge, EdgeId, Expr, Gap, Init, LocId, LocKind, LocalId, Location,
-    Place, Program, Rhs, SharedId, Template, TemplateId, Thread, ThreadId, Type, Var, VarRef,
+    Arg, Assign, BinOp, Count, Edge, EdgeId, ErrorKind, Expr, Init, LocId, LocKind, LocalId,
+    Location, Place, Program, Rhs, SharedId, Template, TemplateId, Thread, ThreadId, Type, Var,
+    VarRef,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -108,7 +109,7 @@ impl Kinds {
         for (number, template) in program.templates.iter().enumerate() {
             let mine = declared.template.index() == number && is_alone(program, declared);
             let running = program.threads.iter().any(|thread| thread.template.index() == number);
-            for access in template.edges.iter().filter(|_| running).map(Edge::access) {
+            for access in template.edges.iter().filter(|_| running).map(Edge::read_write_sets) {
                 written.extend(access.shared_writes());
                 if !mine {
                     foreign.extend(access.shared_reads().chain(access.shared_writes()));
@@ -195,7 +196,7 @@ impl<'p> Builder<'p> {
         }
         let parts = self.template.edges.iter().filter(|edge| self.effect(edge).is_none());
         let written: BTreeSet<SharedId> = parts
-            .flat_map(|edge| edge.access().shared_writes().collect::<Vec<_>>())
+            .flat_map(|edge| edge.read_write_sets().shared_writes().collect::<Vec<_>>())
             .filter(|id| !self.fixed.contains(id))
             .collect();
         for id in written {
@@ -216,7 +217,8 @@ impl<'p> Builder<'p> {
     fn kept_argument(&self, param: u32) -> Option<LocalId> {
         let mut locals = (0..self.template.locals.len() as u32).map(LocalId);
         locals.find(|local| {
-            let written = |edge: &Edge| edge.access().writes.contains(&VarRef::Local(*local));
+            let written =
+                |edge: &Edge| edge.read_write_sets().writes.contains(&VarRef::Local(*local));
             self.template.locals[local.index()].init == Init::Param(param)
                 && !self.template.edges.iter().any(written)
         })
@@ -233,7 +235,7 @@ impl<'p> Builder<'p> {
     }
 
     fn local(&mut self, name: String, ty: Type, len: Option<u32>, init: Init) -> LocalId {
-        self.locals.push(Var { name, ty, len, init });
+        self.locals.push(Var::new(name, ty, len, init));
         LocalId(self.locals.len() as u32 - 1)
     }
 
@@ -364,7 +366,7 @@ impl<'p> Builder<'p> {
         let assigns = self.forget(&view, |relation| relation);
         for (target, source) in self.before.clone() {
             let guard = Expr::TRUE;
-            let edge = Edge { source, target, guard, assigns: assigns.clone(), span: None };
+            let edge = Edge::new(source, target, guard, assigns.clone());
             self.add(edge, Origin::Forget);
         }
     }
@@ -395,20 +397,18 @@ impl<'p> Builder<'p> {
     /// Line (1): an error if no candidate is left, wherever others can move.
     fn nothing_left(&mut self) {
         let what = "no state of the abstract thread is left".to_string();
-        let error = self.location(Location { kind: LocKind::Error(what), ..Location::default() });
+        let error = self.location(Location {
+            kind: LocKind::Error(ErrorKind::Assertion(what)),
+            ..Location::default()
+        });
         let none =
             all((0..self.machine.nodes.len()).map(|node| Expr::negate(self.is_candidate(node))));
         for number in 0..self.template.locations.len() {
             let location = &self.template.locations[number];
             if location.kind == LocKind::Plain && !location.atomic {
                 let source = LocId(number as u32);
-                let edge = Edge {
-                    source,
-                    target: error,
-                    guard: none.clone(),
-                    assigns: vec![],
-                    span: location.span,
-                };
+                let edge =
+                    Edge { span: location.span, ..Edge::new(source, error, none.clone(), vec![]) };
                 self.add(edge, Origin::NoCandidate);
             }
         }
@@ -429,10 +429,7 @@ impl<'p> Builder<'p> {
         }
         let guard = all(unknown.iter().map(|local| self.is_instance(*local)));
         let source = self.location(Location::default());
-        self.add(
-            Edge { source, target: self.template.entry, guard, assigns: vec![], span: None },
-            Origin::Instance,
-        );
+        self.add(Edge::new(source, self.template.entry, guard, vec![]), Origin::Instance);
         source
     }
 
@@ -490,7 +487,9 @@ impl<'p> Builder<'p> {
             shared,
             templates: vec![template],
             threads: vec![thread],
-            initial: None,
+            objects: self.program.objects.clone(),
+            calls: self.program.calls.clone(),
+            ..Program::default()
         };
         self.checker
     }
@@ -499,8 +498,8 @@ impl<'p> Builder<'p> {
 /// A location of the thread, which is alone in its checker.
 fn sequential(location: &Location) -> Location {
     let kind = match &location.kind {
-        LocKind::Gap(Gap::Undefined, what) => {
-            LocKind::Error(format!("undefined behaviour: {what}"))
+        LocKind::Undefined(what) => {
+            LocKind::Error(ErrorKind::Assertion(format!("undefined behaviour: {}", what.text())))
         }
         other => other.clone(),
     };

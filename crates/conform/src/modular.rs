@@ -21,7 +21,9 @@ use crate::explain::show;
 use crate::formula::{all, any, fold};
 use crate::machine::{Failure, Machine, Move, Node};
 use crate::relation::{Cell, cells, read};
-use ccfa::{Edge, Expr, LocId, LocKind, Location, Program, SharedId, Template, Type, VarRef};
+use ccfa::{
+    Edge, ErrorKind, Expr, LocId, LocKind, Location, Program, SharedId, Template, Type, VarRef,
+};
 
 /// A thread-modular specification. Conditions are always defined.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,10 +57,10 @@ fn instrumented(template: &Template, spec: &Modular) -> Template {
     let mut result = template.clone();
     let mut fail = |source: LocId, condition: &Expr, what: &str| {
         let target = LocId(result.locations.len() as u32);
-        let kind = LocKind::Error(what.into());
+        let kind = LocKind::Error(ErrorKind::Assertion(what.into()));
         result.locations.push(Location { kind, ..Location::default() });
         let guard = Expr::negate(condition.clone());
-        result.edges.push(Edge { source, target, guard, assigns: vec![], span: None });
+        result.edges.push(Edge::new(source, target, guard, vec![]));
     };
     fail(template.entry, &spec.pre, "precondition");
     for (number, location) in template.locations.iter().enumerate() {
@@ -194,7 +196,7 @@ impl Translator<'_> {
         let state = show(self.program, &self.spec.steps, &self.is(memory, false));
         let failure = |condition: Expr, what: &str| Failure {
             condition,
-            kind: LocKind::Error(what.into()),
+            kind: LocKind::Error(ErrorKind::Assertion(what.into())),
             span: None,
         };
         let surprising = (0..allowed.len()).filter(|state| !allowed[*state]);

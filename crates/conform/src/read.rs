@@ -273,7 +273,7 @@ impl<'p> Reader<'p> {
             return Ok(None);
         }
         next.conditions.extend(conditions);
-        let access = edge.access();
+        let access = edge.read_write_sets();
         next.touched |= !access.is_local();
         next.run.step(edge).map_err(bad)?;
         next.span = if access.is_local() { next.span.or(edge.span) } else { edge.span };

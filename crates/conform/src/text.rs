@@ -34,7 +34,9 @@ use crate::formula::{Symbols, conjuncts, defined, fold, total};
 use crate::machine::{Failure, Machine, Move, Node};
 use crate::modular::Modular;
 use crate::read::params;
-use ccfa::{Assign, Expr, LocKind, Place, Program, Rhs, SharedId, Template, Type, VarRef, text};
+use ccfa::{
+    Assign, ErrorKind, Expr, LocKind, Place, Program, Rhs, SharedId, Template, Type, VarRef, text,
+};
 use std::collections::HashMap;
 
 /// Why a text has no machines, and in which line (from 1).
@@ -191,7 +193,7 @@ impl<'p> Reader<'p> {
     fn assertion(&mut self, node: usize, text: &str) -> Result<(), String> {
         let condition = self.expr(Type::Bool, text)?;
         let fails = total(&Expr::negate(condition), &self.symbols())?;
-        let kind = LocKind::Error(format!("assert {}", text.trim()));
+        let kind = LocKind::Error(ErrorKind::Assertion(format!("assert {}", text.trim())));
         self.machine.nodes[node].failures.push(Failure { condition: fails, kind, span: None });
         Ok(())
     }

@@ -136,7 +136,7 @@ impl<'e> Judge<'e> {
             return Err(format!("{word} is refuted by check: {why}"));
         }
         if let (Some(truth), Some(expected)) = (truth, expected)
-            && (truth.error, truth.gap && !truth.error) != meaning(expected)
+            && (truth.error, truth.limit && !truth.error) != meaning(expected)
         {
             return Err(format!("the model expects {expected:?}, the oracle says {truth:?}"));
         }
@@ -164,9 +164,9 @@ fn limited<T>(limit: Duration, run: &mut dyn FnMut(&Budget) -> T) -> T {
     })
 }
 
-/// Is an error reachable; is a gap but no error reachable?
+/// Is an error reachable; is a limit but no error reachable?
 fn meaning(expected: Expected) -> (bool, bool) {
-    (expected == Expected::Unsafe, expected == Expected::Gap)
+    (expected == Expected::Unsafe, expected == Expected::Limit)
 }
 
 /// What the oracle or the author has against a verdict.
@@ -177,12 +177,14 @@ fn objection(
     expect: Expect,
 ) -> Option<String> {
     let error = truth.map(|truth| truth.error).or(expected.map(|e| meaning(e).0));
-    let gap = truth.map(|truth| truth.gap).or(expected.map(|e| meaning(e).1));
+    let limit = truth.map(|truth| truth.limit).or(expected.map(|e| meaning(e).1));
     let wrong = match verdict {
-        Verdict::Safe(_) => error == Some(true) || gap == Some(true),
+        Verdict::Safe(_) => error == Some(true) || limit == Some(true),
         Verdict::Unsafe(_) => error == Some(false),
-        // Whoever meets a gap may stop there.
-        Verdict::Unknown(Reason::Gap { .. }) => truth.is_some() && gap == Some(false),
+        // An engine that meets a limit may stop there.
+        Verdict::Unknown(Reason::Limit { .. } | Reason::Undefined { .. }) => {
+            truth.is_some() && limit == Some(false)
+        }
         Verdict::Unknown(_) => expect.complete && truth.is_some(),
     };
     wrong.then(|| format!("the oracle says {truth:?} and the author {expected:?}"))

@@ -53,7 +53,7 @@ pub fn tiny(engine: &mut dyn Engine, expect: Expect) -> Result<Tally, Failure> {
     Ok(judge.tally)
 }
 
-/// Random programs, one for each seed; every fourth also with gaps and with
+/// Random programs, one for each seed; every fourth also with model limits and with
 /// threads in any number.
 pub fn random(
     engine: &mut dyn Engine,

@@ -1,5 +1,5 @@
 //! Models written by hand: `data/*.rely`. The first line of each says what it
-//! expects: `// expect: SAFE`, `UNSAFE` or `UNKNOWN(gap)`.
+//! expects: `// expect: SAFE`, `UNSAFE` or `UNKNOWN(limit)`.
 
 use ccfa::Program;
 use std::path::Path;
@@ -18,12 +18,12 @@ pub struct Model {
 /// What a model expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// No error and no gap is reachable.
+    /// No error and no model limit is reachable.
     Safe,
     /// An error is reachable.
     Unsafe,
-    /// A gap is reachable, but no error.
-    Gap,
+    /// A model limit is reachable, but no error.
+    Limit,
 }
 
 /// All models, by name. Panics if one is not a program.
@@ -43,7 +43,7 @@ fn model(path: &Path) -> Model {
     let expected = match first.strip_prefix("// expect: ") {
         Some("SAFE") => Expected::Safe,
         Some("UNSAFE") => Expected::Unsafe,
-        Some("UNKNOWN(gap)") => Expected::Gap,
+        Some("UNKNOWN(limit)") => Expected::Limit,
         _ => panic!("{name}: what does `{first}` expect?"),
     };
     let program = ccfa::text::parse(&text).unwrap_or_else(|error| panic!("{name}: {error:?}"));

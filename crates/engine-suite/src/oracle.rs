@@ -10,10 +10,10 @@ use std::collections::HashSet;
 /// What can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Truth {
-    /// An error location, before any gap.
+    /// An error location, before any model limit.
     pub error: bool,
-    /// A gap.
-    pub gap: bool,
+    /// A model limit, or undefined behaviour that is not asked for.
+    pub limit: bool,
 }
 
 /// Steps that the oracle makes: it is naive, and thousands of programs are put before it.
@@ -27,7 +27,7 @@ pub fn truth(program: &Program) -> Option<Truth> {
     if program.is_parameterised() || system.instances.is_empty() || has_large_products(program) {
         return None;
     }
-    let mut truth = Truth { error: false, gap: false };
+    let mut truth = Truth { error: false, limit: false };
     let mut waiting = initial_states(&system)?;
     let mut taken = 0;
     let mut seen: HashSet<State> = waiting.iter().cloned().collect();
@@ -37,8 +37,8 @@ pub fn truth(program: &Program) -> Option<Truth> {
             (0..state.locations.len()).any(|i| which(&location(i).kind))
         };
         truth.error |= reached(|kind| matches!(kind, LocKind::Error(_)));
-        if reached(|kind| matches!(kind, LocKind::Gap(..))) {
-            truth.gap = true;
+        if reached(|kind| matches!(kind, LocKind::Limit(..) | LocKind::Undefined(_))) {
+            truth.limit = true;
             continue;
         }
         for next in successors(&system, &state)? {

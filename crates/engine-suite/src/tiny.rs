@@ -8,8 +8,8 @@
 //! that leaves out only mirror images.
 
 use ccfa::{
-    Assign, Count, Edge, Expr, Gap, Init, LocId, LocKind, Location, Place, Program, Rhs, SharedId,
-    Template, TemplateId, Thread, Type, Var, VarRef,
+    Assign, Count, Edge, ErrorKind, Expr, Init, Limit, LocId, LocKind, Location, Place, Program,
+    Rhs, SharedId, Template, TemplateId, Thread, Type, Var, VarRef,
 };
 
 /// What is special about a program.
@@ -24,11 +24,11 @@ enum Variant {
     /// Between the first two steps of `b` nobody else moves.
     AtomicB,
     /// The model ends at the end of `b`.
-    Gap,
+    Limit,
 }
 
 const VARIANTS: [Variant; 5] =
-    [Variant::Plain, Variant::Loops, Variant::AtomicA, Variant::AtomicB, Variant::Gap];
+    [Variant::Plain, Variant::Loops, Variant::AtomicA, Variant::AtomicB, Variant::Limit];
 
 /// Steps of both threads together, beside the assertion: with four, the programs would be too many.
 const MAX_STEPS: usize = 3;
@@ -83,7 +83,7 @@ fn shared(number: u32) -> VarRef {
 fn build(a: &[Step], b: &[Step], variant: Variant) -> Option<[Program; 2]> {
     let applies = match variant {
         Variant::Plain => true,
-        Variant::Loops | Variant::Gap => !b.is_empty(),
+        Variant::Loops | Variant::Limit => !b.is_empty(),
         Variant::AtomicA => !a.is_empty(),
         Variant::AtomicB => b.len() >= 2,
     };
@@ -94,12 +94,7 @@ fn build(a: &[Step], b: &[Step], variant: Variant) -> Option<[Program; 2]> {
             assertion(&mut a, holds, fails);
             let mut b = template("b", b);
             adorn(&mut a, &mut b, variant);
-            let bit = |name: &str| Var {
-                name: name.into(),
-                ty: Type::Bool,
-                len: None,
-                init: Init::Value(0),
-            };
+            let bit = |name: &str| Var::new(name, Type::Bool, None, Init::Value(0));
             let threads = vec![thread("a", 0), thread("b", 1)];
             Program {
                 name: "tiny".into(),
@@ -118,15 +113,11 @@ fn thread(name: &str, template: u32) -> Thread {
 }
 
 fn template(name: &str, steps: &[Step]) -> Template {
-    let edge = |(number, (guard, assign)): (usize, &Step)| Edge {
-        source: LocId(number as u32),
-        target: LocId(number as u32 + 1),
-        guard: guard.clone(),
-        assigns: assign
-            .iter()
-            .map(|(var, value)| Assign { place: Place::Var(*var), value: value.clone() })
-            .collect(),
-        span: None,
+    let edge = |(number, (guard, assigns)): (usize, &Step)| {
+        let assign =
+            |(var, value): &(_, Rhs)| Assign { place: Place::Var(*var), value: value.clone() };
+        let assigns = assigns.iter().map(assign).collect();
+        Edge::new(LocId(number as u32), LocId(number as u32 + 1), guard.clone(), assigns)
     };
     Template {
         name: name.into(),
@@ -139,12 +130,12 @@ fn template(name: &str, steps: &[Step]) -> Template {
 /// At the end of the template: go on if `holds`, to an error if `fails`.
 fn assertion(template: &mut Template, holds: Expr, fails: Expr) {
     let source = LocId(template.locations.len() as u32 - 1);
-    let error = LocKind::Error("the assertion".into());
+    let error = LocKind::Error(ErrorKind::Assertion("the assertion".into()));
     template.locations.push(Location { kind: error, ..Location::default() });
     template.locations.push(Location::default());
     for (target, guard) in [(source.0 + 1, fails), (source.0 + 2, holds)] {
         let target = LocId(target);
-        template.edges.push(Edge { source, target, guard, assigns: vec![], span: None });
+        template.edges.push(Edge::new(source, target, guard, vec![]));
     }
 }
 
@@ -154,9 +145,9 @@ fn adorn(a: &mut Template, b: &mut Template, variant: Variant) {
         Variant::Loops => [a, b].into_iter().for_each(repeat),
         Variant::AtomicA => a.locations[1].atomic = true,
         Variant::AtomicB => b.locations[1].atomic = true,
-        Variant::Gap => {
+        Variant::Limit => {
             let end = b.locations.len() - 1;
-            b.locations[end].kind = LocKind::Gap(Gap::Bound, "the end".into());
+            b.locations[end].kind = LocKind::Limit(Limit::Bound, "the end".into());
         }
     }
 }

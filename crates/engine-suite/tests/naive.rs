@@ -23,8 +23,8 @@ enum Defect {
     FirstValue,
     /// Does not look at guards of errors: claims each.
     Pessimist,
-    /// Does not mind gaps.
-    IgnoresGaps,
+    /// Does not mind model limits.
+    IgnoresLimits,
     /// Is left by a panic.
     Panics,
     /// Knows but does not say when a program is safe.
@@ -73,18 +73,19 @@ fn visit(program: &Program, defect: Defect) -> Option<Verdict> {
     let mut states = initial_states(&system)?;
     let mut paths: Vec<Option<(usize, WitnessStep)>> = vec![None; states.len()];
     let mut seen: HashMap<State, usize> = states.iter().cloned().zip(0..).collect();
-    let mut gap = None;
+    let mut limit = None;
     let mut done = 0;
     while done < states.len() {
         let state = states[done].clone();
         let mut ends = false;
         for (instance, at) in state.locations.iter().enumerate() {
-            match &system.template(instance).locations[at.index()].kind {
+            let location = &system.template(instance).locations[at.index()];
+            match &location.kind {
                 LocKind::Plain => {}
                 LocKind::Error(_) => return Some(witness(&system, &states, &paths, done)),
-                LocKind::Gap(kind, what) => {
+                LocKind::Undefined(_) | LocKind::Limit(..) => {
                     ends = true;
-                    gap = Some(Reason::Gap { gap: *kind, what: what.clone(), span: None });
+                    limit = Reason::of_limit(location);
                 }
             }
         }
@@ -121,8 +122,8 @@ fn visit(program: &Program, defect: Defect) -> Option<Verdict> {
             }
         }
     }
-    Some(match gap {
-        Some(reason) if defect != Defect::IgnoresGaps => Verdict::Unknown(reason),
+    Some(match limit {
+        Some(reason) if defect != Defect::IgnoresLimits => Verdict::Unknown(reason),
         _ if defect == Defect::NeverSafe => Verdict::Unknown(Reason::Timeout),
         _ => Verdict::Safe(Proof::Closed(closed_set(program, &states))),
     })
@@ -166,7 +167,7 @@ fn a_plain_engine_passes() {
 #[test]
 fn there_are_models_of_each_kind() {
     let models = models::all();
-    for expected in [models::Expected::Safe, models::Expected::Unsafe, models::Expected::Gap] {
+    for expected in [models::Expected::Safe, models::Expected::Unsafe, models::Expected::Limit] {
         assert!(models.iter().filter(|model| model.expected == expected).count() >= 2);
     }
     let decided = models.iter().filter(|model| oracle::truth(&model.program).is_some()).count();
@@ -198,7 +199,7 @@ fn defects_are_found() {
         (Defect::ForgetsAtomic, "refuted by check"),
         (Defect::FirstValue, "refuted by check"),
         (Defect::Pessimist, "refuted by check"),
-        (Defect::IgnoresGaps, "refuted by check"),
+        (Defect::IgnoresLimits, "refuted by check"),
         (Defect::Panics, "it panicked"),
         (Defect::NeverSafe, "the oracle says"),
     ];

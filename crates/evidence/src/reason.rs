@@ -1,6 +1,6 @@
 //! Why a verdict is UNKNOWN, in words for people.
 
-use ccfa::{Gap, LocKind, Location, Program, Span};
+use ccfa::{Limit, LocKind, Location, Program, Span, Undefined};
 use std::fmt;
 
 /// Why there is no answer.
@@ -12,10 +12,17 @@ pub enum Reason {
     OutOfMemory,
     /// The user or the system asked us to stop.
     Interrupted,
+    /// Behaviour may be undefined, at a reachable place where that was not asked for.
+    Undefined {
+        /// In which way.
+        what: Undefined,
+        /// Where.
+        span: Option<Span>,
+    },
     /// The model ends at a reachable place.
-    Gap {
+    Limit {
         /// Why it ends.
-        gap: Gap,
+        limit: Limit,
         /// What is there.
         what: String,
         /// Where.
@@ -28,20 +35,26 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// That the model ends at this location, if it does.
-    pub fn of_gap(location: &Location) -> Option<Reason> {
-        let LocKind::Gap(gap, what) = &location.kind else { return None };
-        Some(Reason::Gap { gap: *gap, what: what.clone(), span: location.span })
+    /// That the model ends at this location, or behaviour is undefined, if so.
+    pub fn of_limit(location: &Location) -> Option<Reason> {
+        let span = location.span;
+        match &location.kind {
+            LocKind::Plain | LocKind::Error(_) => None,
+            LocKind::Undefined(what) => Some(Reason::Undefined { what: *what, span }),
+            LocKind::Limit(limit, what) => {
+                Some(Reason::Limit { limit: *limit, what: what.clone(), span })
+            }
+        }
     }
 
-    /// That the model ends at one of these locations, if none of them is an error.
-    pub fn of_gaps<'l>(locations: impl Iterator<Item = &'l Location>) -> Option<Reason> {
+    /// That the model ends at one of these locations, if none is an error.
+    pub fn of_limits<'l>(locations: impl Iterator<Item = &'l Location>) -> Option<Reason> {
         let mut found = None;
         for location in locations {
             if matches!(location.kind, LocKind::Error(_)) {
                 return None;
             }
-            found = Reason::of_gap(location).or(found);
+            found = Reason::of_limit(location).or(found);
         }
         found
     }
@@ -56,20 +69,25 @@ impl Reason {
             Reason::CheckFailed(why) => {
                 write!(f, "the evidence did not pass the checker (a defect of rely): {why}")
             }
-            Reason::Gap { gap, what, span } => {
-                match gap {
-                    Gap::Unsupported => write!(f, "not supported: {what}")?,
-                    Gap::Undefined => write!(f, "undefined behaviour may happen: {what}")?,
-                    Gap::Bound => write!(f, "a bound of the model was reached: {what}")?,
-                }
-                match span {
-                    Some(span) => {
-                        let file = &program.files[span.file as usize];
-                        write!(f, " at {file}:{}:{}", span.line, span.column)
-                    }
-                    None => Ok(()),
-                }
+            Reason::Undefined { what, span } => {
+                write!(f, "undefined behaviour may happen: {}{}", what.text(), at(program, *span))
+            }
+            Reason::Limit { limit: Limit::Unsupported, what, span } => {
+                write!(f, "not supported: {what}{}", at(program, *span))
+            }
+            Reason::Limit { limit: Limit::Bound, what, span } => {
+                write!(f, "a bound of the model was reached: {what}{}", at(program, *span))
             }
         })
+    }
+}
+
+/// ` at file:line:column`, if known.
+fn at(program: &Program, span: Option<Span>) -> String {
+    match span {
+        Some(Span { file, line, column, .. }) => {
+            format!(" at {}:{line}:{column}", program.files[file as usize])
+        }
+        None => String::new(),
     }
 }

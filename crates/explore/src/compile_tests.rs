@@ -11,7 +11,7 @@ use evidence::Layout;
 /// One thread without steps, and shared variables of each type: an array and a
 /// scalar that can be `ANY` and two scalars that cannot.
 fn program(types: &[Type]) -> Program {
-    let var = |name: String, ty, len, init| Var { name, ty, len, init };
+    let var = |name: String, ty, len, init| Var::new(name, ty, len, init);
     let shared = types.iter().enumerate().flat_map(|(number, ty)| {
         [
             var(format!("array{number}"), *ty, Some(3), Init::Any),

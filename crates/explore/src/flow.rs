@@ -41,7 +41,7 @@ impl Flow {
 
 impl Accesses {
     fn add_edge(&mut self, edge: &Edge) {
-        let access = edge.access();
+        let access = edge.read_write_sets();
         self.reads.extend(access.shared_reads().map(|id| id.0));
         self.writes.extend(access.shared_writes().map(|id| id.0));
     }

@@ -306,7 +306,7 @@ impl Compiling<'_> {
             reaches: match self.system.template(self.instance).locations[edge.target.index()].kind {
                 LocKind::Plain => Reached::Plain,
                 LocKind::Error(_) => Reached::Error,
-                LocKind::Gap(..) => Reached::Gap,
+                LocKind::Limit(..) | LocKind::Undefined(_) => Reached::Gap,
             },
             tests: tests.into(),
             constants: constants.into(),

@@ -252,7 +252,9 @@ impl<'a> Search<'a> {
             })
             .collect();
         let starts_in_error = entries.iter().any(|entry| matches!(entry.kind, LocKind::Error(_)));
-        let gap = entries.iter().find(|entry| matches!(entry.kind, LocKind::Gap(..)));
+        let gap = entries
+            .iter()
+            .find(|entry| matches!(entry.kind, LocKind::Limit(..) | LocKind::Undefined(_)));
         let mut words = vec![0; model.layout.words];
         initial_states(&model.system, &types, |state| {
             model.layout.pack(state, &mut words).ok_or(Overflow)?;
@@ -310,7 +312,7 @@ impl<'a> Search<'a> {
 
     fn reach_gap(&mut self, location: &ccfa::Location) {
         if self.obstacles.gap.is_none() {
-            self.obstacles.gap = Reason::of_gap(location);
+            self.obstacles.gap = Reason::of_limit(location);
         }
     }
 

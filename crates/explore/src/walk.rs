@@ -193,7 +193,7 @@ impl<'g, 'p> Walk<'g, 'p> {
             let wanted = match template.locations[taken.target.index()].kind {
                 LocKind::Plain => !is_error,
                 LocKind::Error(_) => is_error,
-                LocKind::Gap(..) => false,
+                LocKind::Limit(..) | LocKind::Undefined(_) => false,
             };
             if !wanted {
                 continue;

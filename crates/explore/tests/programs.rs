@@ -35,7 +35,8 @@ fn kind(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Safe(_) => "safe".into(),
         Verdict::Unsafe(_) => "unsafe".into(),
-        Verdict::Unknown(Reason::Gap { what, .. }) => format!("gap: {what}"),
+        Verdict::Unknown(Reason::Limit { what, .. }) => format!("limit: {what}"),
+        Verdict::Unknown(Reason::Undefined { what, .. }) => format!("undefined: {}", what.text()),
         Verdict::Unknown(Reason::Beyond(why)) => format!("beyond: {why}"),
         Verdict::Unknown(other) => format!("{other:?}"),
     }

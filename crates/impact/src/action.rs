@@ -125,7 +125,7 @@ fn of_instance(
                 back: back[id.index()],
                 from_atomic: atomic(edge.source),
                 to_atomic: atomic(edge.target),
-                local: edge.access().is_local(),
+                local: edge.read_write_sets().is_local(),
                 touches,
             }));
         }

@@ -117,7 +117,7 @@ impl Search<'_, '_> {
     /// The gap at which a thread is, if none is at an error.
     fn gap_at(&self, v: NodeId) -> Option<Reason> {
         let places = self.tree.locations(self.tree[v].place).iter().enumerate();
-        Reason::of_gaps(
+        Reason::of_limits(
             places.map(|(instance, at)| &self.system.template(instance).locations[at.index()]),
         )
     }

@@ -49,7 +49,7 @@ pub(crate) fn mk_path(
 /// The gap at which a member is, if none is at an error.
 fn gap(setting: &Setting, members: &[usize], fact: &Fact) -> Option<Reason> {
     let places = members.iter().zip(&fact.at);
-    Reason::of_gaps(
+    Reason::of_limits(
         places.map(|(member, at)| &setting.system.template(*member).locations[at.index()]),
     )
 }

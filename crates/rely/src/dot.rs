@@ -42,7 +42,10 @@ fn write_template(
 fn node(name: &str, location: &Location) -> (String, &'static str) {
     match &location.kind {
         LocKind::Error(what) => (format!("{name}\nerror: {what}"), ", shape=octagon, color=red"),
-        LocKind::Gap(_, what) => (format!("{name}\ngap: {what}"), ", shape=box, color=orange"),
+        LocKind::Undefined(what) => {
+            (format!("{name}\nundefined: {}", what.text()), ", shape=box, color=orange")
+        }
+        LocKind::Limit(_, what) => (format!("{name}\nlimit: {what}"), ", shape=box, color=orange"),
         LocKind::Plain if location.atomic => {
             (name.to_string(), ", style=filled, fillcolor=lightgrey")
         }

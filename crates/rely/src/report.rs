@@ -160,7 +160,7 @@ pub(crate) fn cause(reason: &Reason) -> Cause {
         Reason::Timeout => Cause::Timeout,
         Reason::OutOfMemory => Cause::Memory,
         Reason::Interrupted => Cause::Interrupt,
-        Reason::Gap { .. } => Cause::ModelLimit,
+        Reason::Undefined { .. } | Reason::Limit { .. } => Cause::ModelLimit,
         Reason::Beyond(_) => Cause::Undecided,
         Reason::CheckFailed(_) => Cause::Defect,
     }
@@ -325,7 +325,7 @@ fn copies(program: &Program, copies: u32) -> String {
 fn unknown(task: &Task, reason: &Reason) -> Report {
     let mut text = reason.describe(&task.program).to_string();
     let mut place = None;
-    if let Reason::Gap { span, .. } = reason {
+    if let Reason::Undefined { span, .. } | Reason::Limit { span, .. } = reason {
         text = format!("{text}\n{}", excerpt(task, *span));
         place = span.map(|span| Place::of(&task.program, span));
     }

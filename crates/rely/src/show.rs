@@ -7,7 +7,7 @@ use crate::input::{BadInput, Input};
 use crate::options::ReadOptions;
 use crate::report::Place;
 use crate::strategy::FIRST_BOUNDS;
-use ccfa::{Gap, LocKind, Location, Program, Template, text};
+use ccfa::{Limit, LocKind, Location, Program, Template, text};
 use cfront::Property;
 use std::panic::resume_unwind;
 
@@ -52,7 +52,7 @@ fn unsupported(program: &Program) -> Vec<String> {
     let mut lines = Vec::new();
     for template in running.map(|number| &program.templates[number]) {
         for location in connected(template) {
-            if let LocKind::Gap(Gap::Unsupported, what) = &location.kind {
+            if let LocKind::Limit(Limit::Unsupported, what) = &location.kind {
                 let place = location.span.map(|span| format!("{}: ", Place::of(program, span)));
                 lines.push(format!("{}not supported: {what}\n", place.unwrap_or_default()));
             }

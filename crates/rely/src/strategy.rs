@@ -3,7 +3,7 @@
 use crate::engines;
 use crate::input::Task;
 use crate::options::CheckOptions;
-use ccfa::{Gap, Program};
+use ccfa::{Limit, Program};
 use cfront::Bounds;
 use engine::{Descriptor, Engine};
 use evidence::{Reason, Verdict};
@@ -81,7 +81,7 @@ pub fn plan(options: &CheckOptions, program: &Program) -> Vec<Turn> {
 
 /// Is there no point in asking the next engine before the model is larger?
 pub fn needs_larger_bounds(reasons: &[(&str, Reason)]) -> bool {
-    reasons.iter().any(|(_, reason)| matches!(reason, Reason::Gap { gap: Gap::Bound, .. }))
+    reasons.iter().any(|(_, reason)| matches!(reason, Reason::Limit { limit: Limit::Bound, .. }))
 }
 
 /// The reason that helps the user most: what stands in the way rather than what
@@ -89,7 +89,7 @@ pub fn needs_larger_bounds(reasons: &[(&str, Reason)]) -> bool {
 pub fn best_reason(reasons: Vec<(&'static str, Reason)>) -> (&'static str, Reason) {
     let rank = |(_, reason): &(&str, Reason)| match reason {
         Reason::CheckFailed(_) => 4,
-        Reason::Gap { .. } => 3,
+        Reason::Undefined { .. } | Reason::Limit { .. } => 3,
         Reason::Interrupted => 2,
         Reason::Timeout | Reason::OutOfMemory => 1,
         Reason::Beyond(_) => 0,
@@ -101,7 +101,8 @@ pub fn best_reason(reasons: Vec<(&'static str, Reason)>) -> (&'static str, Reaso
 /// Larger bounds to read the program with, if `verdict` says that it needs them.
 pub fn larger_bounds(task: &Task, verdict: &Verdict) -> Option<Bounds> {
     let bounds = task.bounds?;
-    let bound_reached = matches!(verdict, Verdict::Unknown(Reason::Gap { gap: Gap::Bound, .. }));
+    let bound_reached =
+        matches!(verdict, Verdict::Unknown(Reason::Limit { limit: Limit::Bound, .. }));
     let larger = Bounds {
         recursion: (bounds.recursion * 2).min(LAST_BOUNDS.recursion),
         objects: (bounds.objects * 2).min(LAST_BOUNDS.objects),

@@ -165,8 +165,8 @@ fn show_prints_text_and_graphs() {
 
 #[test]
 fn show_names_what_is_not_supported() {
-    let run = rely(&here().join("models"), &["show", "gap.rely"]);
+    let run = rely(&here().join("models"), &["show", "limit.rely"]);
     assert_eq!(run.code, 20);
     assert!(run.stdout.starts_with("program"));
-    assert_eq!(run.stderr, "gap.c:7:3: not supported: longjmp\n");
+    assert_eq!(run.stderr, "limit.c:7:3: not supported: longjmp\n");
 }

@@ -54,7 +54,7 @@ pub(crate) fn at_once(processes: &Processes, run: &Run) -> Maybe<Option<Verdict>
         let entry = &process.template.locations[process.template.entry.index()];
         let space = match entry.kind {
             LocKind::Plain => continue,
-            LocKind::Gap(..) => return Ok(Some(gap(entry))),
+            LocKind::Limit(..) | LocKind::Undefined(_) => return Ok(Some(gap(entry))),
             LocKind::Error(_) => Space::new(processes, &[vec![number]], &run.room)?,
         };
         if !is_empty(&space.shared_initial) {
@@ -261,5 +261,5 @@ impl<'a> Search<'a> {
 /// The verdict where the model ends.
 fn gap(location: &Location) -> Verdict {
     let ends = || Reason::Beyond("the model ends".to_string());
-    Verdict::Unknown(Reason::of_gap(location).unwrap_or_else(ends))
+    Verdict::Unknown(Reason::of_limit(location).unwrap_or_else(ends))
 }

@@ -144,7 +144,7 @@ impl Step {
             }
             match process.template.locations[edge.target.index()].kind {
                 LocKind::Error(_) => steps.errors.push((edge_id, enabled)),
-                LocKind::Gap(..) => steps.gaps.push((edge_id, enabled)),
+                LocKind::Limit(..) | LocKind::Undefined(_) => steps.gaps.push((edge_id, enabled)),
                 LocKind::Plain => {
                     let parts = maker.arrive(edge, parts)?;
                     let writes = parts.iter().flat_map(|part| part.writes.clone()).collect();

@@ -30,9 +30,9 @@ fn decides(method: Method, program: &Program) -> bool {
     let truth = oracle::truth(program).expect("tiny programs can be searched");
     let verdict = ThreadModular { method }.verify(program, &Budget::default(), &mut Silent);
     match engine_suite::confirm(program, verdict) {
-        Verdict::Safe(_) => !truth.error && !truth.gap,
+        Verdict::Safe(_) => !truth.error && !truth.limit,
         Verdict::Unsafe(_) => truth.error,
-        Verdict::Unknown(Reason::Gap { .. }) => truth.gap,
+        Verdict::Unknown(Reason::Limit { .. } | Reason::Undefined { .. }) => truth.limit,
         Verdict::Unknown(_) => false,
     }
 }

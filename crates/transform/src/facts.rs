@@ -104,7 +104,7 @@ fn matters(template: &Template, owner: &Owner) -> Vec<BTreeSet<VarRef>> {
     let mut matters = vec![BTreeSet::new(); template.locations.len()];
     for edge in &template.edges {
         edges_to[edge.target.index()].push(edge);
-        let reads = edge.access().reads.into_iter().filter(|var| owner.owns(*var));
+        let reads = edge.read_write_sets().reads.into_iter().filter(|var| owner.owns(*var));
         matters[edge.source.index()].extend(reads);
     }
     let mut waiting: Vec<usize> = (0..matters.len()).collect();

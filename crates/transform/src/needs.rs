@@ -7,8 +7,8 @@
 //! threads, nor shared arrays of which a step writes all elements at once.
 
 use crate::rewrite::is_closed;
-use ccfa::access::collect_reads;
 use ccfa::definedness::may_be_undefined;
+use ccfa::read_write::collect_reads;
 use ccfa::{
     Assign, Edge, Expr, Init, LocalId, Place, Program, Rhs, SharedId, Template, Var, VarRef,
 };

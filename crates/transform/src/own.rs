@@ -26,7 +26,7 @@ impl Ownership {
         for (number, template) in program.templates.iter().enumerate() {
             for edge in &template.edges {
                 let note = |id: SharedId| writers[id.index()].push(TemplateId(number as u32));
-                edge.access().shared_writes().for_each(note);
+                edge.read_write_sets().shared_writes().for_each(note);
             }
         }
         writers.iter_mut().for_each(Vec::dedup);

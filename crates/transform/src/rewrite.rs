@@ -82,5 +82,5 @@ fn touches(edge: &Edge, owner: &Owner) -> (bool, Vec<SharedId>) {
             note(value);
         }
     }
-    (!edge.access().is_local(), reads)
+    (!edge.read_write_sets().is_local(), reads)
 }

@@ -95,7 +95,7 @@ fn decided(engine: &mut dyn Engine, programs: impl Iterator<Item = Program>) -> 
         let budget = Budget::default();
         let verdict = engine.verify(&program, &budget, &mut Patience(budget.clone()));
         let right = match engine_suite::confirm(&program, verdict) {
-            Verdict::Safe(_) => !truth.error && !truth.gap,
+            Verdict::Safe(_) => !truth.error && !truth.limit,
             Verdict::Unsafe(_) => truth.error,
             Verdict::Unknown(Reason::CheckFailed(why)) => panic!("{name}: refuted: {why}"),
             Verdict::Unknown(_) => continue,
@@ -219,7 +219,7 @@ fn slices_reach_the_same() {
         for (old, new) in program.templates.iter().zip(&sliced.templates) {
             for (old, new) in old.edges.iter().zip(&new.edges) {
                 let shared = |edge: &Edge| {
-                    let access = edge.access();
+                    let access = edge.read_write_sets();
                     let (reads, writes) = (access.shared_reads(), access.shared_writes());
                     (reads.collect::<Vec<_>>(), writes.collect::<Vec<_>>())
                 };

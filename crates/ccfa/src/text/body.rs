@@ -5,10 +5,12 @@ use super::lex::{At, Kind};
 use super::parse::Parser;
 use super::print::default_entry;
 use super::syntax::Name;
+use super::words::LIMITS;
 use crate::expr::Expr;
 use crate::program::{
-    Assign, Edge, Gap, Init, LocId, LocKind, Location, Place, Rhs, Span, Template, Var,
+    Assign, Edge, ErrorKind, Init, LocId, LocKind, Location, Place, Rhs, Template, Var,
 };
+use crate::undefined::Undefined;
 use std::collections::{HashMap, HashSet};
 
 /// How a location is written.
@@ -55,7 +57,9 @@ impl<'p> Body<'p> {
                 self.parser.reader.expect(":")?;
                 let ty = self.parser.ty()?;
                 let init = Init::Param(self.template.params);
-                self.parser.scope.locals.add(Var { name: name.text, ty, len: None, init });
+                let origin = self.parser.origin()?;
+                let var = Var { origin, ..Var::new(name.text, ty, None, init) };
+                self.parser.scope.locals.add(var);
             }
             self.template.params += 1;
         }
@@ -104,73 +108,86 @@ impl<'p> Body<'p> {
                     Some(_) => Err(at.error("the entry is given twice")),
                 }
             }
-            "atomic" | "location" | "error" | "gap" => self.declaration(),
+            "atomic" | "resting" | "location" | "error" | "undefined" | "limit" => {
+                self.declaration()
+            }
             _ => self.edge(),
         }
     }
 
-    /// `[atomic] location …`, `error NAME: TEXT`, `gap KIND NAME: TEXT`
+    /// `[atomic] [resting] location …`, `error NAME: TEXT`, `undefined NAME: KIND`, `limit KIND NAME: TEXT`
     fn declaration(&mut self) -> Result<(), ParseError> {
         let atomic = self.parser.reader.accept_word("atomic");
+        let resting = self.parser.reader.accept_word("resting");
+        let manner = Location { atomic, resting, ..Location::default() };
         if self.parser.reader.accept_word("location") {
-            self.declare(atomic, None)?;
+            self.declare(&manner, |_| Ok(LocKind::Plain))?;
             while self.parser.reader.accept(",") {
-                self.declare(atomic, None)?;
+                self.declare(&manner, |_| Ok(LocKind::Plain))?;
             }
             Ok(())
         } else if self.parser.reader.accept_word("error") {
-            self.declare(atomic, Some(&LocKind::Error))
-        } else if self.parser.reader.accept_word("gap") {
-            let gap = self.gap()?;
-            self.declare(atomic, Some(&|text| LocKind::Gap(gap, text)))
+            self.declare(&manner, Body::error)
+        } else if self.parser.reader.accept_word("undefined") {
+            self.declare(&manner, Body::undefined)
+        } else if self.parser.reader.accept_word("limit") {
+            let Some(limit) = self.parser.reader.one_of(&LIMITS) else {
+                return self.parser.reader.expected("`unsupported` or `bound`");
+            };
+            self.declare(&manner, |body| {
+                body.parser.reader.expect(":")?;
+                Ok(LocKind::Limit(limit, body.parser.text()?))
+            })
         } else {
-            self.parser.reader.expected("`location`, `error` or `gap`")
+            self.parser.reader.expected("`location`, `error`, `undefined` or `limit`")
         }
     }
 
-    fn gap(&mut self) -> Result<Gap, ParseError> {
-        for (word, gap) in [
-            ("unsupported", Gap::Unsupported),
-            ("undefined", Gap::Undefined),
-            ("bound", Gap::Bound),
-        ] {
-            if self.parser.reader.accept_word(word) {
-                return Ok(gap);
-            }
-        }
-        self.parser.reader.expected("`unsupported`, `undefined` or `bound`")
+    /// `: TEXT` or `: call TEXT`
+    fn error(&mut self) -> Result<LocKind, ParseError> {
+        self.parser.reader.expect(":")?;
+        Ok(LocKind::Error(match self.parser.reader.accept_word("call") {
+            true => ErrorKind::Call(self.parser.text()?),
+            false => ErrorKind::Assertion(self.parser.text()?),
+        }))
     }
 
-    /// One location with its text, if the kind has one, and its span.
+    /// `: KIND`
+    fn undefined(&mut self) -> Result<LocKind, ParseError> {
+        self.parser.reader.expect(":")?;
+        if let Kind::Word(word) = self.parser.reader.peek()
+            && let Some(kind) = Undefined::named(word)
+        {
+            self.parser.reader.advance();
+            return Ok(LocKind::Undefined(kind));
+        }
+        self.parser.reader.expected("a kind of undefined behaviour")
+    }
+
+    /// One location with what it means to be there, and its span.
     fn declare(
         &mut self,
-        atomic: bool,
-        kind: Option<&dyn Fn(String) -> LocKind>,
+        manner: &Location,
+        kind: impl Fn(&mut Self) -> Result<LocKind, ParseError>,
     ) -> Result<(), ParseError> {
         let at = self.parser.reader.at();
         let id = self.location()?;
         if !self.declared.insert(id) {
             return Err(at.error("this location is declared twice"));
         }
-        let kind = match kind {
-            None => LocKind::Plain,
-            Some(kind) => {
-                self.parser.reader.expect(":")?;
-                kind(self.parser.text()?)
-            }
-        };
-        let span = self.span()?;
+        let (kind, span) = (kind(self)?, self.parser.span()?);
         let location = &mut self.template.locations[id.index()];
-        (location.kind, location.atomic, location.span) = (kind, atomic, span);
+        let name = std::mem::take(&mut location.name);
+        *location = Location { name, kind, span, ..manner.clone() };
         Ok(())
     }
 
-    /// `SOURCE -> TARGET: when GUARD then ASSIGNMENTS`
+    /// `SOURCE -> TARGET: when GUARD then ASSIGNMENTS { ACCESSES } @… call …`
     fn edge(&mut self) -> Result<(), ParseError> {
         let source = self.location()?;
         self.parser.reader.expect("->")?;
         let target = self.location()?;
-        let mut edge = Edge { source, target, guard: Expr::TRUE, assigns: vec![], span: None };
+        let mut edge = Edge::new(source, target, Expr::TRUE, vec![]);
         if self.parser.reader.accept(":") {
             let guarded = self.parser.reader.accept_word("when");
             if guarded {
@@ -184,7 +201,9 @@ impl<'p> Body<'p> {
                 }
             }
         }
-        edge.span = self.span()?;
+        edge.accesses = self.parser.accesses()?;
+        edge.span = self.parser.span()?;
+        edge.call = self.parser.call_id()?;
         self.template.edges.push(edge);
         Ok(())
     }
@@ -216,23 +235,6 @@ impl<'p> Body<'p> {
         };
         assigns.push(Assign { place, value });
         Ok(())
-    }
-
-    /// `@file:line:column`, or nothing.
-    fn span(&mut self) -> Result<Option<Span>, ParseError> {
-        if !self.parser.reader.accept("@") {
-            return Ok(None);
-        }
-        let at = self.parser.reader.at();
-        let file = self.parser.plain_number("the number of a file")?;
-        if file as usize >= self.parser.program.files.len() {
-            return Err(at.error(format!("there is no file {file}")));
-        }
-        self.parser.reader.expect(":")?;
-        let line = self.parser.plain_number("a line")?;
-        self.parser.reader.expect(":")?;
-        let column = self.parser.plain_number("a column")?;
-        Ok(Some(Span { file, line, column }))
     }
 
     /// A mention of a location.

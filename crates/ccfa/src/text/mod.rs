@@ -15,8 +15,9 @@
 //!   wait -> inside: when serving == mine then seen[me] := true
 //!   inside -> inside                    // a step that changes nothing
 //!   atomic location inside              // while here, nobody else moves
-//!   error bad: "mutual exclusion"       // also `atomic error`
-//!   gap unsupported end: "longjmp"      // `undefined`, `bound`
+//!   error bad: "mutual exclusion"       // an assertion; `error bad: call "abort"` a call
+//!   undefined gone: dead_object         // undefined behaviour, by its short name
+//!   limit unsupported end: "longjmp"    // the model ends here; also `limit bound`
 //! }
 //! thread first = customer(0)
 //! thread other[2] = customer(index + 1) // two copies, with arguments 1 and 2
@@ -26,7 +27,8 @@
 //! All assignments of a step happen at once; `x := any` assigns an arbitrary
 //! value, also to a whole array. Things are declared before they are used; a
 //! location is declared by its first mention and numbered in that order. A
-//! location without name is written `#7`. Names that are not plain words stand
+//! location without name is written `#7`. Before `location`, `error` and so on may stand `atomic`, and
+//! `resting` for the entry of a thread that others create. Names that are not plain words stand
 //! in backticks: `` `t[2]` ``. Where a local hides a shared variable, `::x` is
 //! the shared one. Line breaks mean nothing.
 //!
@@ -37,15 +39,33 @@
 //! the left operand. A suffix gives the type by hand: `5u8`, `3int`. `-5` is a
 //! constant, `-(5)` an operator and a constant.
 //!
+//! `property error, memory, race, deadlock` says what is asked; without it, `error` alone is. (Also
+//! `undefined` for all its classes, and `nothing`.)
+//!
+//! What the lowering of C adds can be left out: behind a step, the memory it accesses and the call it
+//! belongs to, `a -> b: x := 1 { write x atomic release @0:3:1-3:6 } @0:3:1-3:7 call 2`; behind a variable, what
+//! it is in C; the tables of objects and calls.
+//!
+//! ```text
+//! shared items.next: u64[3] = 0 source "items" "struct item *" pointer part 0 of 0
+//! object 0 "items" at 4096 size 48 { "[].next" at 8 size 8 [3 by 16] }
+//! call 0 "main"
+//! call 1 "worker" from 0 @0:12:3-12:11
+//! ```
+//!
 //! For well-formed programs `parse(print(p)) == p`, and what `print` gives is
 //! canonical: the same for all texts of the same program.
 
+mod access;
 mod body;
 mod elaborate;
 mod lex;
 mod parse;
 mod print;
+mod property;
+mod source;
 mod syntax;
+mod words;
 
 use crate::expr::{BinOp, Expr, Type, UnOp};
 use crate::program::{Program, Template};

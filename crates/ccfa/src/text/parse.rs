@@ -67,7 +67,7 @@ impl Parser {
 
     fn declaration(&mut self) -> Result<(), ParseError> {
         const WHAT: &str =
-            "`program`, `file`, `const`, `shared`, `initial`, `template` or `thread`";
+            "`program`, `file`, `property`, `const`, `shared`, `initial`, `template` or `thread`";
         let at = self.reader.at();
         let Kind::Word(word) = self.reader.peek().clone() else {
             return self.reader.expected(WHAT);
@@ -76,6 +76,9 @@ impl Parser {
         match word.as_str() {
             "program" => self.name(at),
             "file" => self.file(),
+            "property" => self.property(),
+            "object" => self.object(),
+            "call" => self.call(),
             "const" => self.constant(),
             "shared" => self.shared(),
             "initial" => self.initial(),
@@ -95,15 +98,19 @@ impl Parser {
     }
 
     fn file(&mut self) -> Result<(), ParseError> {
-        let at = self.reader.at();
-        let number = self.plain_number("the number of the file")?;
-        if number as usize != self.program.files.len() {
-            let next = self.program.files.len();
-            return Err(at.error(format!("files are numbered in order: this one is {next}")));
-        }
+        self.numbered("files", self.program.files.len())?;
         let file = self.text()?;
         self.program.files.push(file);
         Ok(())
+    }
+
+    /// The number of the next item of a table.
+    pub(super) fn numbered(&mut self, what: &str, next: usize) -> Result<(), ParseError> {
+        let at = self.reader.at();
+        if self.plain_number("a number")? as usize == next {
+            return Ok(());
+        }
+        Err(at.error(format!("{what} are numbered in order: this one is {next}")))
     }
 
     fn constant(&mut self) -> Result<(), ParseError> {
@@ -148,7 +155,8 @@ impl Parser {
         }
         self.reader.expect("=")?;
         let init = self.init(ty, len, params)?;
-        Ok(Var { name: name.text, ty, len, init })
+        let origin = self.origin()?;
+        Ok(Var { name: name.text, ty, len, init, origin })
     }
 
     fn init(
@@ -317,12 +325,21 @@ impl Parser {
 
     /// A number that is written as one.
     pub fn plain_number(&mut self, what: &str) -> Result<u32, ParseError> {
-        match *self.reader.peek() {
-            Kind::Number(value, None) if u32::try_from(value).is_ok() => {
-                self.reader.advance();
-                Ok(value as u32)
-            }
-            _ => self.reader.expected(what),
+        self.number(what)
+    }
+
+    /// A number of up to 64 bits.
+    pub fn long_number(&mut self, what: &str) -> Result<u64, ParseError> {
+        self.number(what)
+    }
+
+    fn number<N: TryFrom<u128>>(&mut self, what: &str) -> Result<N, ParseError> {
+        if let Kind::Number(value, None) = *self.reader.peek()
+            && let Ok(number) = N::try_from(value)
+        {
+            self.reader.advance();
+            return Ok(number);
         }
+        self.reader.expected(what)
     }
 }

@@ -6,11 +6,12 @@
 //! needs them: [`Printer::expr`] mirrors [`super::elaborate`].
 
 use super::lex::is_plain;
+use super::words::{LIMITS, word};
 use super::{NUMBER, binary_symbol, precedence, type_name, unary_symbol};
 use crate::expr::{BinOp, Expr, Type, UnOp};
 use crate::program::{
-    Arg, Assign, Count, Edge, Gap, Init, LocId, LocKind, Place, Program, Rhs, Span, Template,
-    Thread, Var, VarRef,
+    Arg, Assign, Count, Edge, ErrorKind, Init, LocId, LocKind, Location, Place, Program, Rhs,
+    Template, Thread, Var, VarRef,
 };
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -58,7 +59,7 @@ fn name(text: &str) -> String {
 }
 
 /// Text between quotation marks.
-fn quote(text: &str, mark: char) -> String {
+pub(super) fn quote(text: &str, mark: char) -> String {
     let mut quoted = String::from(mark);
     for c in text.chars() {
         match c {
@@ -74,7 +75,7 @@ fn quote(text: &str, mark: char) -> String {
     quoted
 }
 
-struct Printer<'p> {
+pub(super) struct Printer<'p> {
     program: &'p Program,
     template: Option<&'p Template>,
     /// The names of the template's variables: they hide shared ones.
@@ -98,7 +99,7 @@ impl<'p> Printer<'p> {
     }
 
     /// Writes; strings take everything.
-    fn put(&mut self, text: impl std::fmt::Display) {
+    pub(super) fn put(&mut self, text: impl std::fmt::Display) {
         let _ = write!(self.out, "{text}");
     }
 
@@ -108,6 +109,7 @@ impl<'p> Printer<'p> {
         for (number, file) in program.files.iter().enumerate() {
             self.put(format_args!("file {number} {}\n", quote(file, '"')));
         }
+        self.property(&program.property);
         for var in &program.shared {
             self.put("shared ");
             self.variable(var);
@@ -123,6 +125,12 @@ impl<'p> Printer<'p> {
         }
         for thread in &program.threads {
             self.thread(thread);
+        }
+        for (number, object) in program.objects.iter().enumerate() {
+            self.object(number, object);
+        }
+        for (number, call) in program.calls.iter().enumerate() {
+            self.call(number, call);
         }
     }
 
@@ -142,20 +150,25 @@ impl<'p> Printer<'p> {
             }
             Init::Param(param) => self.put(format_args!("param {param}")),
         }
+        self.origin(&var.origin);
         self.put("\n");
     }
 
     fn template(&mut self, template: &'p Template) {
         let mut locals = template.locals.iter().peekable();
-        let mut params = Vec::new();
+        self.put(format_args!("template {}(", name(&template.name)));
         for param in 0..template.params {
+            self.put(if param == 0 { "" } else { ", " });
             let is_param = |var: &&Var| var.len.is_none() && var.init == Init::Param(param);
-            params.push(match locals.next_if(is_param) {
-                Some(var) => format!("{}: {}", name(&var.name), type_name(var.ty)),
-                None => "_".to_string(),
-            });
+            match locals.next_if(is_param) {
+                Some(var) => {
+                    self.put(format_args!("{}: {}", name(&var.name), type_name(var.ty)));
+                    self.origin(&var.origin);
+                }
+                None => self.put("_"),
+            }
         }
-        self.put(format_args!("template {}({}) {{\n", name(&template.name), params.join(", ")));
+        self.put(") {\n");
         for var in locals {
             self.put("  local ");
             self.variable(var);
@@ -205,8 +218,15 @@ impl<'p> Printer<'p> {
             }
             self.put(location_name(template, LocId(id as u32)));
             let Some(location) = template.locations.get(id) else { continue };
-            if let LocKind::Error(text) | LocKind::Gap(_, text) = &location.kind {
-                self.put(format_args!(": {}", quote(text, '"')));
+            match &location.kind {
+                LocKind::Plain => {}
+                LocKind::Error(ErrorKind::Call(name)) => {
+                    self.put(format_args!(": call {}", quote(name, '"')));
+                }
+                LocKind::Error(ErrorKind::Assertion(text)) | LocKind::Limit(_, text) => {
+                    self.put(format_args!(": {}", quote(text, '"')));
+                }
+                LocKind::Undefined(kind) => self.put(format_args!(": {}", kind.name())),
             }
             self.span(location.span);
             if !ordinary {
@@ -227,7 +247,11 @@ impl<'p> Printer<'p> {
             self.put(": ");
             self.step(edge);
         }
+        self.accesses(&edge.accesses);
         self.span(edge.span);
+        if let Some(call) = edge.call {
+            self.put(format_args!(" call {}", call.0));
+        }
         self.put("\n");
     }
 
@@ -258,12 +282,6 @@ impl<'p> Printer<'p> {
         match &assign.value {
             Rhs::Havoc => self.put("any"),
             Rhs::Expr(value) => self.expr(value, self.var_type(*var), 0),
-        }
-    }
-
-    fn span(&mut self, span: Option<Span>) {
-        if let Some(Span { file, line, column }) = span {
-            self.put(format_args!(" @{file}:{line}:{column}"));
         }
     }
 
@@ -305,7 +323,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    fn var_name(&self, id: VarRef) -> String {
+    pub(super) fn var_name(&self, id: VarRef) -> String {
         let Some(var) = self.var(id) else { return format!("`{id:?}`") };
         let hidden =
             matches!(id, VarRef::Shared(_)) && self.local_names.contains(var.name.as_str());
@@ -369,7 +387,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    fn index(&mut self, index: &Expr) {
+    pub(super) fn index(&mut self, index: &Expr) {
         self.put("[");
         self.expr(index, self.known(index).unwrap_or(NUMBER), 0);
         self.put("]");
@@ -403,7 +421,8 @@ impl<'p> Printer<'p> {
 /// Is there nothing to say about a location but its name?
 fn is_ordinary(template: &Template, id: usize) -> bool {
     template.locations.get(id).is_none_or(|location| {
-        location.kind == LocKind::Plain && !location.atomic && location.span.is_none()
+        let Location { name: _, kind, atomic, resting, span } = location;
+        *kind == LocKind::Plain && !atomic && !resting && span.is_none()
     })
 }
 
@@ -411,13 +430,14 @@ fn is_ordinary(template: &Template, id: usize) -> bool {
 fn location_keyword(template: &Template, id: usize) -> String {
     let Some(location) = template.locations.get(id) else { return "location ".to_string() };
     let kind = match &location.kind {
-        LocKind::Plain => "location",
-        LocKind::Error(_) => "error",
-        LocKind::Gap(Gap::Unsupported, _) => "gap unsupported",
-        LocKind::Gap(Gap::Undefined, _) => "gap undefined",
-        LocKind::Gap(Gap::Bound, _) => "gap bound",
+        LocKind::Plain => "location".to_string(),
+        LocKind::Error(_) => "error".to_string(),
+        LocKind::Undefined(_) => "undefined".to_string(),
+        LocKind::Limit(limit, _) => format!("limit {}", word(&LIMITS, limit)),
     };
-    format!("{}{kind} ", if location.atomic { "atomic " } else { "" })
+    let atomic = if location.atomic { "atomic " } else { "" };
+    let resting = if location.resting { "resting " } else { "" };
+    format!("{atomic}{resting}{kind} ")
 }
 
 /// A value of a type.

@@ -107,6 +107,16 @@ impl Reader {
         sees
     }
 
+    /// Passes one of these words, if one is next, and says which.
+    pub fn one_of<T: Copy>(&mut self, words: &[(&str, T)]) -> Option<T> {
+        words.iter().find(|(word, _)| self.accept_word(word)).map(|(_, item)| *item)
+    }
+
+    /// Passes this word, which must be next.
+    pub fn expect_word(&mut self, word: &str) -> Result<(), ParseError> {
+        if self.accept_word(word) { Ok(()) } else { self.expected(&format!("`{word}`")) }
+    }
+
     /// Passes this symbol, which must be next.
     pub fn expect(&mut self, symbol: &str) -> Result<(), ParseError> {
         if self.accept(symbol) { Ok(()) } else { self.expected(&format!("`{symbol}`")) }

@@ -10,10 +10,13 @@
 
 pub mod typing;
 
+use crate::access::Cell;
 use crate::expr::Type;
 use crate::program::{
-    Arg, Assign, Count, Edge, Init, Place, Program, Rhs, Span, Template, Thread, Var, VarRef,
+    Arg, Assign, Count, Edge, Init, LocKind, Location, Place, Program, Rhs, Template, Thread, Var,
+    VarRef,
 };
+use crate::source::{CallId, Object, Origin, Span};
 use crate::text;
 use std::collections::HashSet;
 pub use typing::MAX_DEPTH;
@@ -31,6 +34,18 @@ pub fn check(program: &Program) -> Result<(), Vec<String>> {
     for thread in &program.threads {
         let problem = checker.thread(thread);
         checker.note(problem, || format!("thread `{}`", thread.name));
+    }
+    for (number, object) in program.objects.iter().enumerate() {
+        checker.note(well_laid_out(object), || format!("object {number} `{}`", object.name));
+    }
+    for (number, call) in program.calls.iter().enumerate() {
+        let problem = checker.span(call.site).and_then(|()| match call.caller {
+            Some(caller) if caller.index() >= number => {
+                Err(format!("its caller, number {}, comes later", caller.0))
+            }
+            _ => Ok(()),
+        });
+        checker.note(problem, || format!("call {number} `{}`", call.function));
     }
     if checker.problems.is_empty() { Ok(()) } else { Err(checker.problems) }
 }
@@ -69,7 +84,8 @@ impl Checker<'_> {
         };
         self.names(&place, what, vars.iter().map(|var| &var.name));
         for var in vars {
-            self.note(variable(template, var), || format!("{place}{what} `{}`", var.name));
+            let problem = variable(template, var).and_then(|()| self.origin(&var.origin));
+            self.note(problem, || format!("{place}{what} `{}`", var.name));
         }
     }
 
@@ -92,6 +108,7 @@ impl Checker<'_> {
         for (number, location) in template.locations.iter().enumerate() {
             let place = || format!("{}, location {number} `{}`", here(), location.name);
             self.note(self.span(location.span), place);
+            self.note(rests_rightly(location), place);
         }
         for (number, edge) in template.edges.iter().enumerate() {
             let ends = || {
@@ -104,14 +121,53 @@ impl Checker<'_> {
                 self.note(self.assign(template, assign), place);
             }
             self.note(assigned_twice(self.program, template, edge), place);
+            for access in &edge.accesses {
+                self.note(self.span(access.span), place);
+                self.note(access.cell().map_or(Ok(()), |cell| self.cell(template, cell)), place);
+            }
         }
     }
 
     fn span(&self, span: Option<Span>) -> Problem {
-        match span {
-            Some(span) if span.file as usize >= self.program.files.len() => {
-                Err(format!("it speaks of file number {}, which does not exist", span.file))
+        let Some(span) = span else { return Ok(()) };
+        if span.file as usize >= self.program.files.len() {
+            return Err(format!("it speaks of file number {}, which does not exist", span.file));
+        }
+        if (span.end_line, span.end_column) < (span.line, span.column) {
+            return Err("it speaks of a range that ends before it starts".to_string());
+        }
+        Ok(())
+    }
+
+    fn call(&self, call: Option<CallId>) -> Problem {
+        match call {
+            Some(call) if call.index() >= self.program.calls.len() => {
+                Err(format!("there is no call number {}", call.0))
             }
+            _ => Ok(()),
+        }
+    }
+
+    fn origin(&self, origin: &Option<Origin>) -> Problem {
+        let Some(of) = origin.as_ref().and_then(|origin| origin.part) else { return Ok(()) };
+        match self.program.objects.get(of.object.index()) {
+            None => Err(format!("there is no object number {}", of.object.0)),
+            Some(object) if of.part as usize >= object.parts.len() => {
+                Err(format!("object `{}` has no part number {}", object.name, of.part))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// A cell that is accessed: its index, if it has one, is one.
+    fn cell(&self, template: &Template, cell: &Cell) -> Problem {
+        let var = typing::declaration(self.program, Some(template), VarRef::Shared(cell.var))?;
+        let Some(index) = &cell.index else { return Ok(()) };
+        if var.len.is_none() {
+            return Err(format!("`{}` is accessed with an index but is no array", var.name));
+        }
+        match typing::type_of(self.program, Some(template), index)? {
+            Type::Bool => Err(format!("the index of `{}` is a bool", var.name)),
             _ => Ok(()),
         }
     }
@@ -123,6 +179,7 @@ impl Checker<'_> {
             }
         }
         self.span(edge.span)?;
+        self.call(edge.call)?;
         let guard = typing::type_of(self.program, Some(template), &edge.guard)?;
         typing::same("the guard", Type::Bool, guard).map(drop)
     }
@@ -194,6 +251,30 @@ fn variable(template: Option<&Template>, var: &Var) -> Problem {
         }
         (Init::Param(_), _) => Ok(()),
     }
+}
+
+/// A place to rest is nothing else.
+fn rests_rightly(location: &Location) -> Problem {
+    match location.resting && (location.atomic || location.kind != LocKind::Plain) {
+        true => Err("only plain locations that are not atomic are for resting".to_string()),
+        false => Ok(()),
+    }
+}
+
+/// The copies of an object and the elements of its parts are somewhere.
+fn well_laid_out(object: &Object) -> Problem {
+    if object.copies == 0 {
+        return Err("it has no copies".to_string());
+    }
+    for part in &object.parts {
+        if part.path.matches("[]").count() != part.dims.len() {
+            return Err(format!("`{}` does not have its dimensions", part.path));
+        }
+        if part.dims.iter().any(|dim| dim.stride == 0) {
+            return Err(format!("the elements of `{}` lie in one place", part.path));
+        }
+    }
+    Ok(())
 }
 
 fn entry(template: &Template) -> Problem {

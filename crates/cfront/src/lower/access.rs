@@ -14,7 +14,7 @@ use super::locate::{Hit, INDEX, Reached, Region, hit};
 use super::object::{self, ObjectId};
 use super::place::{Shape, Spot, Target};
 use crate::hir::BitField;
-use ccfa::{Assign, BinOp, Expr, Gap, LocKind, Type, VarRef};
+use ccfa::{Assign, BinOp, Expr, LocKind, Type, Undefined, VarRef};
 
 /// With more alternatives than this, only places of the pointer's own type are
 /// considered.
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
         fold::cast(ty, wide, insert(wide, unit, value, bits.shift, bits.width))
     }
 
-    /// One edge for each alternative, one into a gap if none fits.
+    /// One edge for each alternative, and undefined behaviour if none fits.
     fn branch_access(
         &mut self,
         alternatives: &[Alternative],
@@ -84,9 +84,7 @@ impl Lowerer<'_> {
             alternatives.iter().map(|alternative| Expr::negate(alternative.condition.clone()));
         let none = fold::all(misses.collect());
         if none != Expr::FALSE {
-            let what = "a pointer that does not point to a live object of the right type";
-            let gap = self.t.location(LocKind::Gap(Gap::Undefined, what.into()));
-            self.t.edge(self.t.here, gap, none, vec![]);
+            self.end_if(none, LocKind::Undefined(Undefined::InvalidPointer));
         }
         self.t.here = target;
     }
@@ -191,7 +189,7 @@ impl Lowerer<'_> {
             };
             let low =
                 if matches!(term.ty, Type::Bits { signed: false, .. }) { Expr::TRUE } else { low };
-            self.require(Expr::and(low, high), Gap::Undefined, "an array index out of bounds");
+            self.require(Expr::and(low, high), Undefined::IndexOutOfBounds);
             let Some(cells) = cells_per(group, term.stride) else {
                 self.unsupported("an index into differently typed memory");
                 return None;

@@ -9,7 +9,7 @@ use super::build::set;
 use super::place::Target;
 use super::{Lowerer, fold};
 use crate::hir::{BinaryOp, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, UnaryOp};
-use ccfa::{BinOp, Expr, Gap, Type, UnOp};
+use ccfa::{BinOp, Expr, Type, UnOp, Undefined};
 
 impl Lowerer<'_> {
     /// A call of an atomic builtin, if it is one.
@@ -294,11 +294,7 @@ impl Lowerer<'_> {
         let alternatives: Vec<Alternative> = self.alternatives(&target, self.size_of(place.ty))?;
         let valid =
             alternatives.iter().fold(Expr::FALSE, |any, one| Expr::or(any, one.condition.clone()));
-        self.require(
-            valid,
-            Gap::Undefined,
-            "a pointer that does not point to a live object of the right type",
-        );
+        self.require(valid, Undefined::InvalidPointer);
         let (last, others) = alternatives.split_last()?;
         let value = others.iter().rfold(last.value(ty), |rest, one| {
             Expr::ite(one.condition.clone(), one.value(ty), rest)

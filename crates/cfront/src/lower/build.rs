@@ -5,8 +5,8 @@ use super::object::ObjectId;
 use super::place::Target;
 use crate::hir::{FuncId, LabelId, VarId};
 use ccfa::{
-    Assign, Edge, Expr, Gap, Init, LocId, LocKind, LocalId, Location, Place, Rhs, Span, Template,
-    Type, Var, VarRef,
+    Assign, Edge, Expr, Init, Limit, LocId, LocKind, LocalId, Location, Place, Rhs, Span, Template,
+    Type, Undefined, Var, VarRef,
 };
 use std::collections::HashMap;
 
@@ -90,7 +90,7 @@ impl TemplateBuilder {
 
     pub fn location(&mut self, kind: LocKind) -> LocId {
         let atomic = self.atomic > 0 && kind == LocKind::Plain;
-        let location = Location { name: String::new(), kind, atomic, span: self.span };
+        let location = Location { kind, atomic, span: self.span, ..Location::default() };
         self.template.locations.push(location);
         LocId(self.template.locations.len() as u32 - 1)
     }
@@ -99,7 +99,7 @@ impl TemplateBuilder {
         let count = self.names.entry(name.to_string()).or_insert(0);
         *count += 1;
         let name = if *count == 1 { name.to_string() } else { format!("{name}#{count}") };
-        self.template.locals.push(Var { name, ty, len, init });
+        self.template.locals.push(Var::new(name, ty, len, init));
         LocalId(self.template.locals.len() as u32 - 1)
     }
 
@@ -110,7 +110,9 @@ impl TemplateBuilder {
     /// An edge from `source` to `target`.
     pub fn edge(&mut self, source: LocId, target: LocId, guard: Expr, assigns: Vec<Assign>) {
         if guard != Expr::FALSE {
-            self.template.edges.push(Edge { source, target, guard, assigns, span: self.span });
+            self.template
+                .edges
+                .push(Edge { span: self.span, ..Edge::new(source, target, guard, assigns) });
         }
     }
 }
@@ -191,24 +193,44 @@ impl Lowerer<'_> {
         Expr::Var(temp)
     }
 
-    /// The model ends here.
-    pub(super) fn gap(&mut self, gap: Gap, what: impl Into<String>) {
-        let location = self.t.location(LocKind::Gap(gap, what.into()));
+    /// Ends in a location of this kind.
+    pub(super) fn end(&mut self, kind: LocKind) {
+        let location = self.t.location(kind);
         self.jump(location);
     }
 
-    pub(super) fn unsupported(&mut self, what: impl Into<String>) {
-        self.gap(Gap::Unsupported, what);
+    /// Behaviour is undefined from here on.
+    pub(super) fn undefined(&mut self, kind: Undefined) {
+        self.end(LocKind::Undefined(kind));
     }
 
-    /// Goes on only if `condition`; otherwise the model ends.
-    pub(super) fn require(&mut self, condition: Expr, gap: Gap, what: &str) {
+    pub(super) fn unsupported(&mut self, what: impl Into<String>) {
+        self.end(LocKind::Limit(Limit::Unsupported, what.into()));
+    }
+
+    /// A bound of the model is reached.
+    pub(super) fn bound(&mut self, what: impl Into<String>) {
+        self.end(LocKind::Limit(Limit::Bound, what.into()));
+    }
+
+    /// If `condition` holds here, the end is a location of this kind.
+    pub(super) fn end_if(&mut self, condition: Expr, kind: LocKind) {
+        let location = self.t.location(kind);
+        self.t.edge(self.t.here, location, condition, vec![]);
+    }
+
+    /// Goes on only if `condition`; otherwise the end is a location of this kind.
+    pub(super) fn require_or(&mut self, condition: Expr, kind: LocKind) {
         if condition == Expr::TRUE {
             return;
         }
-        let location = self.t.location(LocKind::Gap(gap, what.to_string()));
-        self.t.edge(self.t.here, location, Expr::negate(condition.clone()), vec![]);
+        self.end_if(Expr::negate(condition.clone()), kind);
         self.step(condition, vec![]);
+    }
+
+    /// Goes on only if `condition`; otherwise behaviour is undefined.
+    pub(super) fn require(&mut self, condition: Expr, kind: Undefined) {
+        self.require_or(condition, LocKind::Undefined(kind));
     }
 
     pub(super) fn begin_atomic(&mut self) {

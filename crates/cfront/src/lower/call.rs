@@ -10,7 +10,7 @@ use crate::hir::{
     Callee, Expr as CExpr, ExprKind, FuncId, Function, Lifetime, PlaceKind, Type as CType, VarId,
 };
 use crate::points_to;
-use ccfa::{BinOp, Expr, Gap, Type};
+use ccfa::{BinOp, ErrorKind, Expr, Type, Undefined};
 use std::collections::HashMap;
 
 /// Programs with more steps than this are not built.
@@ -40,7 +40,7 @@ impl Lowerer<'_> {
     ) -> Expr {
         let called = &self.unit.functions[function.index()];
         if self.is_error_function(&called.name) {
-            self.error(format!("a call of `{}`", called.name));
+            self.error(ErrorKind::Call(called.name.clone()));
             return self.zero(call);
         }
         if let Some(result) = self.intrinsic(call, called, args) {
@@ -119,24 +119,31 @@ impl Lowerer<'_> {
                 self.end_thread(value);
             }
             ("__rely_halt", _) => self.halt(),
-            ("__rely_undefined", [what]) => self.gap(Gap::Undefined, self.literal(what)),
-            ("__rely_unsupported", [what]) => self.gap(Gap::Unsupported, self.literal(what)),
+            ("__rely_undefined", [kind]) => self.undefined_named(&self.literal(kind)),
+            ("__rely_unsupported", [what]) => self.unsupported(self.literal(what)),
             ("__rely_error", [what]) => self.violate(self.literal(what)),
             ("__assert_fail", [condition, ..]) if called.is_model => {
                 self.violate(format!("assert({})", self.literal(condition)));
             }
-            ("__builtin_unreachable" | "__builtin_trap", _) => {
-                self.gap(Gap::Undefined, format!("`{name}` is reached"));
-            }
+            ("__builtin_unreachable", _) => self.undefined(Undefined::Unreachable),
+            ("__builtin_trap", _) => self.undefined(Undefined::Trap),
             _ => return None,
         }
         nothing
     }
 
     /// An assertion fails here: an error, or, if only some call counts, the end.
+    /// A kind of undefined behaviour that our library of models names.
+    fn undefined_named(&mut self, name: &str) {
+        match Undefined::named(name) {
+            Some(kind) => self.undefined(kind),
+            None => self.unsupported(format!("undefined behaviour of the unknown kind `{name}`")),
+        }
+    }
+
     fn violate(&mut self, what: String) {
         match &self.options.property {
-            crate::Property::Assertions => self.error(what),
+            crate::Property::Assertions => self.error(ErrorKind::Assertion(what)),
             crate::Property::Unreachable(_) => self.halt(),
         }
     }
@@ -198,10 +205,7 @@ impl Lowerer<'_> {
             self.t.span = span;
         }
         if !self.t.dead {
-            self.gap(
-                Gap::Undefined,
-                "a call through a pointer that points to no function of this type",
-            );
+            self.undefined(Undefined::InvalidCallee);
         }
         self.resume(end);
         match result {
@@ -234,7 +238,7 @@ impl Lowerer<'_> {
         let called = &self.unit.functions[function.index()];
         if level >= self.options.bounds.recursion {
             let what = format!("`{}` calls itself more than {level} deep", called.name);
-            self.gap(Gap::Bound, what);
+            self.bound(what);
             return self.zero(call);
         }
         if self.steps > MAX_STEPS {

@@ -9,7 +9,7 @@ use crate::hir::{
     BinaryOp, Callee, Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, Type as CType, TypeId,
     UnaryOp,
 };
-use ccfa::{BinOp, Expr, Gap, LocKind, Type, UnOp};
+use ccfa::{BinOp, ErrorKind, Expr, LocKind, Type, UnOp, Undefined};
 
 /// Copies of records with more cells than this are not modelled.
 const MAX_COPY: u64 = 4096;
@@ -279,7 +279,7 @@ impl Lowerer<'_> {
             BinaryOp::Div | BinaryOp::Rem => {
                 let zero = Expr::Const(0, ty);
                 let nonzero = fold::binary(BinOp::Ne, ty, b.clone(), zero);
-                self.require(nonzero, Gap::Undefined, "division by zero");
+                self.require(nonzero, Undefined::DivisionByZero);
                 let op = if op == BinaryOp::Div { BinOp::Div } else { BinOp::Rem };
                 fold::binary(op, ty, a, b)
             }
@@ -290,7 +290,7 @@ impl Lowerer<'_> {
                     let low = fold::binary(BinOp::Le, b_ty, Expr::Const(0, b_ty), b.clone());
                     fits = Expr::and(low, fits);
                 }
-                self.require(fits, Gap::Undefined, "a shift by a negative or too large amount");
+                self.require(fits, Undefined::ShiftAmount);
                 let op = if op == BinaryOp::Shl { BinOp::Shl } else { BinOp::Shr };
                 fold::binary(op, ty, a, b)
             }
@@ -580,8 +580,7 @@ impl Lowerer<'_> {
     }
 
     /// The property is violated here.
-    pub(super) fn error(&mut self, what: impl Into<String>) {
-        let location = self.t.location(LocKind::Error(what.into()));
-        self.jump(location);
+    pub(super) fn error(&mut self, kind: ErrorKind) {
+        self.end(LocKind::Error(kind));
     }
 }

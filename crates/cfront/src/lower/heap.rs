@@ -19,7 +19,7 @@ use super::object::{Key, ObjectId, Outline};
 use super::{Lowerer, fold};
 use crate::hir::{Expr as CExpr, FuncId, Type as CType, TypeId};
 use crate::syntax::ast::Range;
-use ccfa::{BinOp, Expr, Gap, Init, SharedId, Type};
+use ccfa::{BinOp, Expr, Init, Limit, LocKind, SharedId, Type, Undefined};
 
 /// One allocation of the program text in one chain of calls.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -155,7 +155,7 @@ impl Lowerer<'_> {
         }
         self.found.heap.insert(site.clone(), allocation);
         let Some(object) = self.heap_object(&site) else {
-            self.gap(Gap::Bound, "an allocation");
+            self.bound("an allocation");
             return nothing;
         };
         let extent = self.checked_extent(allocator, amount);
@@ -242,7 +242,7 @@ impl Lowerer<'_> {
             Amount::Constant(size) => (None, Expr::Const(i128::from(size), INDEX)),
             Amount::Computed { bytes, fits, room } => {
                 let what = format!("an allocation of more than {room} bytes");
-                self.require(fits, Gap::Bound, &what);
+                self.require_or(fits, LocKind::Limit(Limit::Bound, what));
                 let extent = self.temp(INDEX);
                 self.step(Expr::TRUE, vec![set(extent, bytes)]);
                 (Some(Expr::Var(extent)), Expr::Var(extent))
@@ -250,9 +250,10 @@ impl Lowerer<'_> {
         };
         let some = fold::binary(BinOp::Lt, INDEX, Expr::Const(0, INDEX), size);
         if allocator.life == Life::Block {
-            self.require(some, Gap::Undefined, "an array without elements");
+            self.require(some, Undefined::EmptyArray);
         } else if allocator.moves {
-            self.require(some, Gap::Unsupported, "`realloc` with size 0");
+            let what = "`realloc` with size 0".to_string();
+            self.require_or(some, LocKind::Limit(Limit::Unsupported, what));
         }
         extent
     }

@@ -7,7 +7,7 @@ use super::object::{Key, ObjectId};
 use super::place::Spot;
 use super::{Lowerer, fold};
 use crate::hir::Expr as CExpr;
-use ccfa::{Assign, BinOp, Expr, Gap, LocKind, Place, Rhs, SharedId, VarRef};
+use ccfa::{Assign, BinOp, Expr, Limit, LocKind, Place, Rhs, SharedId, Undefined, VarRef};
 
 impl Lowerer<'_> {
     /// Takes a fresh copy, or any that was freed, and sets `address` to it.
@@ -49,8 +49,7 @@ impl Lowerer<'_> {
             }
         }
         let what = format!("more than {count} objects are allocated here");
-        let gap = self.t.location(LocKind::Gap(Gap::Bound, what));
-        self.t.edge(self.t.here, gap, none_left, vec![]);
+        self.end_if(none_left, LocKind::Limit(Limit::Bound, what));
         self.t.here = target;
     }
 
@@ -116,9 +115,7 @@ impl Lowerer<'_> {
             valid = Expr::or(valid, guard);
             self.note_freed(id);
         }
-        let what = "freeing something that is not allocated";
-        let gap = self.t.location(LocKind::Gap(Gap::Undefined, what.into()));
-        self.t.edge(self.t.here, gap, Expr::negate(valid), vec![]);
+        self.end_if(Expr::negate(valid), LocKind::Undefined(Undefined::InvalidFree));
         self.t.here = target;
     }
 

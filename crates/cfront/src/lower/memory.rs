@@ -13,7 +13,7 @@ use super::object::ObjectId;
 use super::place::{Spot, Target};
 use super::{Lowerer, fold};
 use crate::hir::{Expr as CExpr, FuncId};
-use ccfa::{BinOp, Expr, Gap, Type, VarRef};
+use ccfa::{BinOp, Expr, Limit, LocKind, Type, Undefined, VarRef};
 
 /// More cells than this are not modelled.
 pub const MAX_CELLS: usize = 4096;
@@ -121,7 +121,7 @@ impl Lowerer<'_> {
             self.resume(no);
         }
         if !self.t.dead {
-            self.gap(Gap::Undefined, "reallocating something that is not allocated");
+            self.undefined(Undefined::InvalidRealloc);
         }
         self.resume(end);
     }
@@ -205,7 +205,8 @@ impl Lowerer<'_> {
         action(self);
         self.meet(&mut end);
         self.resume(no);
-        self.require(outside, Gap::Unsupported, "a piece of memory that ends within a scalar");
+        let what = "a piece of memory that ends within a scalar".to_string();
+        self.require_or(outside, LocKind::Limit(Limit::Unsupported, what));
         self.meet(&mut end);
         self.resume(end);
     }
@@ -278,20 +279,19 @@ impl Lowerer<'_> {
         size: &Expr,
         size_ty: Type,
     ) -> Option<(Vec<Piece>, Option<Expr>)> {
-        const BEHIND: &str = "an access behind the end of an object";
         let alive = self.live_condition(spot.object, spot.copy.clone());
-        self.require(alive, Gap::Undefined, "a pointer to an object that is gone");
+        self.require(alive, Undefined::DeadObject);
         let room = self.object(spot.object).outline.size.saturating_sub(spot.offset);
         let (bytes, limit) = match size {
             Expr::Const(size, _) if *size as u64 > room => {
-                self.gap(Gap::Undefined, BEHIND);
+                self.undefined(Undefined::BehindEnd);
                 return None;
             }
             Expr::Const(size, _) => (*size as u64, None),
             size => {
                 let most = Expr::constant(i128::from(room), size_ty);
                 let fits = fold::binary(BinOp::Le, size_ty, size.clone(), most);
-                self.require(fits, Gap::Undefined, BEHIND);
+                self.require(fits, Undefined::BehindEnd);
                 (room, Some(fold::cast(INDEX, size_ty, size.clone())))
             }
         };
@@ -299,7 +299,7 @@ impl Lowerer<'_> {
         let offset = Expr::Const(i128::from(spot.offset), INDEX);
         let end = fold::binary(BinOp::Add, INDEX, offset, end);
         let inside = self.extent_condition(spot.object, spot.copy.clone(), end);
-        self.require(inside, Gap::Undefined, BEHIND);
+        self.require(inside, Undefined::BehindEnd);
         let cells = self.pieces(spot, bytes);
         let odd = limit.is_none() && cells.iter().any(|cell| cell.offset + cell.group.size > bytes);
         let many = if limit.is_some() { MAX_GUARDED_CELLS } else { MAX_CELLS };

@@ -8,7 +8,7 @@
 //! only known when everything was lowered, but is needed for lowering a
 //! dereference. So lowering goes in rounds, each with the [`Facts`] of the one
 //! before, until they are stable. A fact that is too small costs precision (a
-//! reported bound), never soundness: what does not fit ends in a gap.
+//! reported bound), never soundness: what does not fit ends in a model limit.
 //!
 //! - `cells`, `object`: what memory consists of and where it lies
 //! - `place`, `access`: from lvalues to cells
@@ -227,7 +227,7 @@ impl<'a> Lowerer<'a> {
     fn at(&mut self, range: Range) {
         if range.lo < LIBRARY_OFFSET {
             let place = self.map.place(range.lo);
-            self.t.span = Some(Span { file: place.file, line: place.line, column: place.column });
+            self.t.span = Some(Span::at(place.file, place.line, place.column));
         }
     }
 
@@ -250,7 +250,7 @@ impl<'a> Lowerer<'a> {
         let count = self.shared_names.entry(name.to_string()).or_insert(0);
         *count += 1;
         let name = if *count == 1 { name.to_string() } else { format!("{name}#{count}") };
-        self.shared.push(Var { name, ty, len, init });
+        self.shared.push(Var::new(name, ty, len, init));
         ccfa::SharedId(self.shared.len() as u32 - 1)
     }
 }

@@ -5,7 +5,7 @@ use super::object::{Key, ObjectId};
 use super::{Lowerer, fold};
 use crate::hir::{Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, TypeId, VarId};
 use crate::points_to;
-use ccfa::{BinOp, Expr, Gap, Type};
+use ccfa::{BinOp, Expr, Type, Undefined};
 
 /// Where an access goes.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub enum Target {
     Spot(Spot),
     /// Wherever this number points: one of these objects.
     Address { value: Expr, objects: Vec<ObjectId>, shape: Option<Shape> },
-    /// Not modelled; the gap is already there.
+    /// Not modelled; its limit is already there.
     Nowhere,
 }
 
@@ -186,7 +186,7 @@ impl Lowerer<'_> {
         match (target, index) {
             (Target::Spot(mut spot), Expr::Const(index, _)) if count > 0 => {
                 if !(0..i128::from(count)).contains(&index) {
-                    self.gap(Gap::Undefined, "an array index out of bounds");
+                    self.undefined(Undefined::IndexOutOfBounds);
                     return Target::Nowhere;
                 }
                 spot.offset += index as u64 * size;

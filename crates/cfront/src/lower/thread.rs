@@ -26,8 +26,8 @@ use super::locate::INDEX;
 use super::{Lowerer, fold};
 use crate::hir::{Expr as CExpr, ExprKind, FuncId};
 use ccfa::{
-    Arg, Assign, BinOp, Expr, Gap, Init, LocKind, LocalId, Place, Rhs, SharedId, Template, Type,
-    VarRef,
+    Arg, Assign, BinOp, Expr, Init, Limit, LocKind, LocalId, Place, Rhs, SharedId, Template, Type,
+    Undefined, VarRef,
 };
 
 /// The id of the main thread.
@@ -244,7 +244,7 @@ impl Lowerer<'_> {
             self.t.span = span;
         }
         if !self.t.dead {
-            self.gap(Gap::Undefined, "a thread whose start routine is no function");
+            self.undefined(Undefined::InvalidStartRoutine);
         }
         self.resume(end);
         Expr::Var(id)
@@ -258,7 +258,7 @@ impl Lowerer<'_> {
         }
         self.note_spawn(routine);
         if !self.facts.spawned.contains_key(&routine) {
-            return self.gap(Gap::Bound, format!("a thread that runs `{name}`"));
+            return self.bound(format!("a thread that runs `{name}`"));
         }
         let pool = self.pool(routine);
         let next = Expr::Var(VarRef::Shared(pool.next));
@@ -268,8 +268,7 @@ impl Lowerer<'_> {
         let limit = Expr::Const(i128::from(count), INDEX);
         let free = fold::binary(BinOp::Lt, INDEX, next.clone(), limit);
         let what = format!("more than {count} threads run `{name}`");
-        let gap = self.t.location(LocKind::Gap(Gap::Bound, what));
-        self.t.edge(self.t.here, gap, Expr::negate(free.clone()), vec![]);
+        self.end_if(Expr::negate(free.clone()), LocKind::Limit(Limit::Bound, what));
         let number = fold::binary(
             BinOp::Add,
             INDEX,
@@ -380,17 +379,9 @@ impl Lowerer<'_> {
             let joinable = Expr::or(pool.has_status(&index, 1), pool.has_status(&index, 2));
             valid = Expr::or(valid, Expr::and(mine, joinable));
         }
-        self.undefined_unless(
-            valid,
-            "joining a thread that does not exist or was joined or detached",
-        );
+        self.end_if(Expr::negate(valid), LocKind::Undefined(Undefined::InvalidJoin));
         self.t.here = target;
         Expr::Var(result)
-    }
-
-    fn undefined_unless(&mut self, valid: Expr, what: &str) {
-        let gap = self.t.location(LocKind::Gap(Gap::Undefined, what.into()));
-        self.t.edge(self.t.here, gap, Expr::negate(valid), vec![]);
     }
 
     /// Has a thread ended?
@@ -401,7 +392,8 @@ impl Lowerer<'_> {
         for (pool, mine, index) in self.pools(&id, id_ty) {
             if pool.count.is_none() {
                 let what = "whether one of any number of threads has ended";
-                self.require(Expr::negate(mine), Gap::Unsupported, what);
+                let limit = LocKind::Limit(Limit::Unsupported, what.into());
+                self.require_or(Expr::negate(mine), limit);
                 continue;
             }
             let state = Expr::or(pool.has_status(&index, 2), pool.has_status(&index, 3));
@@ -432,10 +424,7 @@ impl Lowerer<'_> {
                 valid = Expr::or(valid, guard);
             }
         }
-        self.undefined_unless(
-            valid,
-            "detaching a thread that does not exist or was joined or detached",
-        );
+        self.end_if(Expr::negate(valid), LocKind::Undefined(Undefined::InvalidDetach));
         self.t.here = target;
     }
 

@@ -56,7 +56,7 @@ impl Visibility {
         let mut writers = readers.clone();
         for (number, template) in program.templates.iter().enumerate() {
             for edge in &template.edges {
-                let access = edge.access();
+                let access = edge.read_write_sets();
                 access.shared_reads().for_each(|id| readers[id.index()].push(number));
                 access.shared_writes().for_each(|id| writers[id.index()].push(number));
             }
@@ -174,7 +174,7 @@ impl<'a> Joiner<'a> {
         if [edge.source, edge.target].iter().any(|at| self.template.locations[at.index()].atomic) {
             return (true, true);
         }
-        let access = edge.access();
+        let access = edge.read_write_sets();
         let reads = access.shared_reads().any(|id| self.visibility.read(self.number, id));
         let writes = access.shared_writes().any(|id| self.visibility.write(self.number, id));
         (reads, writes)
@@ -241,7 +241,13 @@ impl<'a> Joiner<'a> {
         } else {
             second.span.or(first.span)
         };
-        Some(Edge { source: first.source, target: second.target, guard, assigns: kept, span })
+        let mut accesses = first.accesses.clone();
+        accesses.extend(second.accesses.iter().map(|access| {
+            access.map_index(&|index| after.seen(index, &type_of).filter(|i| size(i) <= MAX_SIZE))
+        }));
+        let call = if span == first.span { first.call } else { second.call };
+        let joined = Edge::new(first.source, second.target, guard, kept);
+        Some(Edge { accesses, span, call, ..joined })
     }
 
     /// Puts the joined edges in; the locations around it may now go as well.

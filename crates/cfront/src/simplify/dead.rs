@@ -23,7 +23,7 @@ fn reset_template(shared: &[Var], template: &mut Template) {
     for edge in &mut edges {
         let (before, after) = (&live[edge.source.index()], &live[edge.target.index()]);
         drop_dead_assignments(shared, template, edge, after);
-        let assigned: BTreeSet<VarRef> = edge.access().writes;
+        let assigned: BTreeSet<VarRef> = edge.read_write_sets().writes;
         for local in before.difference(after) {
             let var = VarRef::Local(LocalId(*local));
             let declared = &template.locals[*local as usize];
@@ -96,7 +96,7 @@ fn uses(edge: &Edge) -> (BTreeSet<u32>, BTreeSet<u32>) {
         VarRef::Local(id) => Some(id.0),
         VarRef::Shared(_) => None,
     };
-    let reads = edge.access().reads.iter().filter_map(local).collect();
+    let reads = edge.read_write_sets().reads.iter().filter_map(local).collect();
     let kills = edge.assigns.iter().filter_map(|assign| match &assign.place {
         Place::Var(var) => local(var),
         Place::Element(..) => None,

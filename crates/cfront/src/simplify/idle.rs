@@ -45,12 +45,13 @@ fn heard(program: &Program, template: usize) -> BTreeSet<SharedId> {
     let has_twin = counts.sum::<u64>() > 1;
     let others = program.templates.iter().enumerate().filter(|(n, _)| has_twin || *n != template);
     let edges = others.flat_map(|(_, other)| &other.edges);
-    edges.flat_map(|edge| edge.access().shared_reads().collect::<Vec<_>>()).collect()
+    edges.flat_map(|edge| edge.read_write_sets().shared_reads().collect::<Vec<_>>()).collect()
 }
 
 /// By location: is it idle, if others hear of these variables?
 fn idle(template: &Template, heard: &BTreeSet<SharedId>) -> Vec<bool> {
-    let silent = |edge: &ccfa::Edge| !edge.access().shared_writes().any(|id| heard.contains(&id));
+    let silent =
+        |edge: &ccfa::Edge| !edge.read_write_sets().shared_writes().any(|id| heard.contains(&id));
     let silent: Vec<bool> = template.edges.iter().map(silent).collect();
     let plain = template.locations.iter().map(|location| location.kind == LocKind::Plain);
     largest(template, plain.collect(), &silent)

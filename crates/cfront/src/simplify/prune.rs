@@ -50,7 +50,7 @@ fn drop_unreachable(template: &mut Template) {
 fn drop_unread_shared(program: &mut Program) {
     let mut read = BTreeSet::new();
     for edge in program.templates.iter().flat_map(|template| &template.edges) {
-        read.extend(edge.access().reads);
+        read.extend(edge.read_write_sets().reads);
     }
     let unread = |assign: &Assign| {
         let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
@@ -68,7 +68,7 @@ fn drop_unread_shared(program: &mut Program) {
 fn drop_unused_locals(template: &mut Template) {
     let mut used = BTreeSet::new();
     for edge in &template.edges {
-        let access = edge.access();
+        let access = edge.read_write_sets();
         used.extend(access.reads.into_iter().chain(access.writes));
     }
     let keep = |number: usize| used.contains(&VarRef::Local(LocalId(number as u32)));
@@ -82,7 +82,7 @@ fn drop_unused_locals(template: &mut Template) {
 fn drop_unused_shared(program: &mut Program) {
     let mut used = BTreeSet::new();
     for edge in program.templates.iter().flat_map(|template| &template.edges) {
-        let access = edge.access();
+        let access = edge.read_write_sets();
         used.extend(access.reads.into_iter().chain(access.writes));
     }
     let keep = |number: usize| used.contains(&VarRef::Shared(SharedId(number as u32)));

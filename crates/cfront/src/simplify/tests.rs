@@ -111,7 +111,10 @@ fn reachable(program: &Program) -> Option<BTreeSet<String>> {
             found.extend(match &template.locations[location.index()].kind {
                 LocKind::Plain => None,
                 LocKind::Error(what) => Some(format!("{} error {what}", template.name)),
-                LocKind::Gap(gap, what) => Some(format!("{} {gap:?} {what}", template.name)),
+                LocKind::Undefined(what) => {
+                    Some(format!("{} Undefined {}", template.name, what.text()))
+                }
+                LocKind::Limit(limit, what) => Some(format!("{} {limit:?} {what}", template.name)),
             });
             if !system.may_move(&state, instance) {
                 continue;

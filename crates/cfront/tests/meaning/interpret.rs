@@ -73,7 +73,12 @@ fn walk(program: &Program) -> Ending {
                 let cell = out.map(|out| system.offset(0, VarRef::Shared(SharedId(out as u32))));
                 return Ending::Differs(cell.and_then(|cell| state.cells[cell]).map(|v| v as u64));
             }
-            LocKind::Gap(gap, what) => return Ending::Trouble(format!("gap: {gap:?}: {what}")),
+            LocKind::Undefined(what) => {
+                return Ending::Trouble(format!("undefined behaviour: {}", what.text()));
+            }
+            LocKind::Limit(limit, what) => {
+                return Ending::Trouble(format!("model limit: {limit:?}: {what}"));
+            }
         }
         if edges_from[here].is_empty() {
             return Ending::Finished;

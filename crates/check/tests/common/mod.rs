@@ -11,7 +11,7 @@ pub const BIT: Type = Type::Bool;
 pub const INT: Type = Type::signed(32);
 
 pub fn var(name: &str, ty: Type, init: Init) -> Var {
-    Var { name: name.into(), ty, len: None, init }
+    Var::new(name, ty, None, init)
 }
 
 /// A template with plain locations `0..locations`, to be adorned by `at`.
@@ -26,17 +26,17 @@ pub fn at(mut template: Template, location: usize, kind: LocKind, atomic: bool) 
 }
 
 pub fn error(template: Template, location: usize) -> Template {
-    at(template, location, LocKind::Error("assertion".into()), false)
+    at(template, location, LocKind::Error(ErrorKind::Assertion("assertion".into())), false)
 }
 
 pub fn gap(template: Template, location: usize) -> Template {
-    at(template, location, LocKind::Gap(Gap::Unsupported, "goto".into()), false)
+    at(template, location, LocKind::Limit(Limit::Unsupported, "goto".into()), false)
 }
 
 pub fn edge(source: u32, target: u32, guard: Expr, assigns: Vec<(VarRef, Rhs)>) -> Edge {
     let assign = |(var, value)| Assign { place: Place::Var(var), value };
     let assigns = assigns.into_iter().map(assign).collect();
-    Edge { source: LocId(source), target: LocId(target), guard, assigns, span: None }
+    Edge::new(LocId(source), LocId(target), guard, assigns)
 }
 
 /// One thread for each template.

@@ -193,7 +193,7 @@ impl Naive<'_> {
         let atomic = |i: usize, l: LocId| self.system.template(i).locations[l.index()].atomic;
         let at = &self.nodes[last.parent as usize].at.locations;
         let order = |edge: &Edge, instance: usize| {
-            self.summaries.order(at, instance, edge.access().is_local())
+            self.summaries.order(at, instance, edge.read_write_sets().is_local())
         };
         let in_order =
             instance != last.instance && order(after, instance) < order(before, last.instance);
@@ -274,8 +274,8 @@ impl Naive<'_> {
 }
 
 fn conflict(a: &Edge, b: &Edge) -> bool {
-    let (a, b) = (a.access(), b.access());
-    let writes = |a: &ccfa::access::Access, b: &ccfa::access::Access| {
+    let (a, b) = (a.read_write_sets(), b.read_write_sets());
+    let writes = |a: &ccfa::read_write::ReadWriteSets, b: &ccfa::read_write::ReadWriteSets| {
         let touched: BTreeSet<SharedId> = b.shared_reads().chain(b.shared_writes()).collect();
         a.shared_writes().any(|id| touched.contains(&id))
     };

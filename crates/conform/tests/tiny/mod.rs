@@ -7,8 +7,8 @@
 use ccfa::random::Rng;
 use ccfa::semantics::{State, System};
 use ccfa::{
-    Assign, BinOp, Count, Edge, Expr, Init, LocId, LocKind, LocalId, Location, Place, Program, Rhs,
-    SharedId, Template, TemplateId, Thread, Type, Var, VarRef,
+    Assign, BinOp, Count, Edge, ErrorKind, Expr, Init, LocId, LocKind, LocalId, Location, Place,
+    Program, Rhs, SharedId, Template, TemplateId, Thread, Type, Var, VarRef,
 };
 use conform::formula::fold;
 use conform::{Failure, Machine, Move, Node};
@@ -62,7 +62,10 @@ pub fn thread(rng: &mut Rng, name: &str) -> Template {
         location.atomic = rng.one_in(5);
     }
     locations[count - 1].atomic = false;
-    locations.push(Location { kind: LocKind::Error("wrong".into()), ..Location::default() });
+    locations.push(Location {
+        kind: LocKind::Error(ErrorKind::Assertion("wrong".into())),
+        ..Location::default()
+    });
     let mut edges = Vec::new();
     for source in 0..count - 1 {
         for _ in 0..1 + rng.below(2) {
@@ -73,16 +76,11 @@ pub fn thread(rng: &mut Rng, name: &str) -> Template {
                 assigns
                     .push(Assign { place: Place::Var(*rng.pick(&vars)), value: value(rng, &vars) });
             }
-            edges.push(Edge {
-                source: LocId(source as u32),
-                target: LocId(target as u32),
-                guard: condition(rng, &vars),
-                assigns,
-                span: None,
-            });
+            let (source, target) = (LocId(source as u32), LocId(target as u32));
+            edges.push(Edge::new(source, target, condition(rng, &vars), assigns));
         }
     }
-    let own = Var { name: "x".into(), ty: BIT, len: None, init: Init::Value(0) };
+    let own = Var::new("x", BIT, None, Init::Value(0));
     Template { name: name.into(), params: 0, locals: vec![own], locations, edges, entry: LocId(0) }
 }
 
@@ -96,7 +94,10 @@ pub fn counting_thread(rng: &mut Rng, name: &str) -> Template {
     let constant = |rng: &mut Rng| Expr::Const(rng.below(4) as i128, NUMBER);
     let count = 4;
     let mut locations = vec![Location::default(); count];
-    locations.push(Location { kind: LocKind::Error("wrong".into()), ..Location::default() });
+    locations.push(Location {
+        kind: LocKind::Error(ErrorKind::Assertion("wrong".into())),
+        ..Location::default()
+    });
     let mut edges = Vec::new();
     for source in 0..count - 1 {
         for _ in 0..1 + rng.below(2) {
@@ -123,26 +124,18 @@ pub fn counting_thread(rng: &mut Rng, name: &str) -> Template {
                     Assign { place: Place::Var(number), value: Rhs::Expr(sum) }
                 }
             };
-            edges.push(Edge {
-                source: LocId(source as u32),
-                target: LocId(target as u32),
-                guard: compared,
-                assigns: vec![assign],
-                span: None,
-            });
+            let (source, target) = (LocId(source as u32), LocId(target as u32));
+            edges.push(Edge::new(source, target, compared, vec![assign]));
         }
     }
-    let own = Var { name: "n".into(), ty: NUMBER, len: None, init: Init::Value(0) };
+    let own = Var::new("n", NUMBER, None, Init::Value(0));
     Template { name: name.into(), params: 0, locals: vec![own], locations, edges, entry: LocId(0) }
 }
 
 /// A program of these threads, from these values.
 pub fn program(threads: &[Template], from: Global) -> Program {
-    let var = |(number, value): (usize, &i128)| Var {
-        name: format!("g{number}"),
-        ty: BIT,
-        len: None,
-        init: Init::Value(*value),
+    let var = |(number, value): (usize, &i128)| {
+        Var::new(format!("g{number}"), BIT, None, Init::Value(*value))
     };
     let thread = |(number, template): (usize, &Template)| Thread {
         name: template.name.clone(),
@@ -180,8 +173,11 @@ pub fn machine(rng: &mut Rng, thread: &Template) -> Machine {
         if fails || rng.one_in(8) {
             let condition =
                 if rng.one_in(3) { condition(rng, &vars) } else { global_part(&edge.guard) };
-            let failure =
-                Failure { condition, kind: LocKind::Error("abstractly wrong".into()), span: None };
+            let failure = Failure {
+                condition,
+                kind: LocKind::Error(ErrorKind::Assertion("abstractly wrong".into())),
+                span: None,
+            };
             machine.nodes[node_of(edge.source)].failures.push(failure);
         }
         if rng.one_in(12) {

@@ -58,7 +58,10 @@ fn ending<'p>(system: &System<'p>, state: &State) -> Option<&'p LocKind> {
     let kinds = state.locations.iter().enumerate();
     let kinds = kinds.map(|(i, at)| &system.template(i).locations[at.index()].kind);
     let ends: Vec<_> = kinds.filter(|kind| **kind != LocKind::Plain).collect();
-    ends.iter().copied().find(|kind| matches!(kind, LocKind::Gap(..))).or(ends.first().copied())
+    ends.iter()
+        .copied()
+        .find(|kind| matches!(kind, LocKind::Limit(..) | LocKind::Undefined(_)))
+        .or(ends.first().copied())
 }
 
 /// All ways to choose arbitrary values of these types; large ones are `ANY`.
@@ -205,7 +208,7 @@ fn reachable_edges<'p>(system: &System<'p>, state: &State, instance: usize) -> V
 }
 
 fn conflict(left: &Edge, right: &Edge) -> bool {
-    let (left, right) = (left.access(), right.access());
+    let (left, right) = (left.read_write_sets(), right.read_write_sets());
     let set = |ids: &mut dyn Iterator<Item = SharedId>| ids.collect::<BTreeSet<_>>();
     let (left_reads, left_writes) = (set(&mut left.shared_reads()), set(&mut left.shared_writes()));
     let (right_reads, right_writes) =

@@ -22,7 +22,7 @@ fn may_be_read(template: &Template, start: LocId, var: VarRef) -> bool {
             continue;
         }
         for edge in edges_from[location.index()].iter().map(|edge| &template.edges[edge.index()]) {
-            if edge.access().reads.contains(&var) {
+            if edge.read_write_sets().reads.contains(&var) {
                 return true;
             }
             if !edge.assigns.iter().any(|assign| assign.place == Place::Var(var)) {

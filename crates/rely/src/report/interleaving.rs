@@ -88,7 +88,7 @@ fn failure(system: &System, witness: &Witness, last: &State) -> Option<(Failure,
         let last_edge = witness.steps.last().map(|step| edge(system, step));
         let span = location.span.or(last_edge.and_then(|edge| edge.span));
         let failure = Failure {
-            what: what.clone(),
+            what: what.to_string(),
             thread: program.instance_name(system.instances[instance]),
             place: span.map(|span| Place::of(program, span)),
         };

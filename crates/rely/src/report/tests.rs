@@ -80,13 +80,13 @@ step  line  adder       main             values
 }
 
 #[test]
-fn gaps_are_pointed_at() {
+fn limits_are_pointed_at() {
     check(
         "program \"jump\"
         file 0 \"counter.c\"
         template jumper() {
           start -> away @0:10:3
-          gap unsupported away: \"longjmp\" @0:10:3
+          limit unsupported away: \"longjmp\" @0:10:3
         }
         thread main = jumper()",
         20,

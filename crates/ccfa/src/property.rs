@@ -1,0 +1,244 @@
+//! What is asked of a program: which of its states are **bad**. **Trusted.**
+//!
+//! There is one definition, [`System::bad`]; every kind of proof and the replay of witnesses are
+//! checked against it. A program has the property if no reachable state is bad and none is a limit.
+//! For a state, in this order:
+//!
+//! 1. **Limit.** Some instance is at a location that is a model limit ([`LocKind::Limit`]), or undefined
+//!    behaviour of a class that is not asked for. What the program does from there on is not known. The
+//!    state is not bad, whatever the others do, but SAFE is no answer where it can be reached
+//!    ([`System::limit`]).
+//! 2. **Error.** Some instance is at an error location. If errors are asked for, the state is bad. If
+//!    not, the program has ended there, as `abort` ends it: nothing after it is looked at.
+//! 3. **Undefined behaviour** of a class that is asked for, at the location of some instance: bad.
+//! 4. **Race**, if asked for: two different instances can both move now, each has an edge that can be taken
+//!    now, and an access of the one conflicts with an access of the other ([`Access::conflicts`]) and
+//!    is to the same cell, with indices evaluated in this state. "Can move" minds atomic locations:
+//!    while an instance is at one, nobody else moves, and so nobody races with it. This is the
+//!    "type 1" data race of Boehm and Adve (PLDI 2008): conflicting accesses that are adjacent in a
+//!    sequentially consistent execution. For programs whose atomics are sequentially consistent it is the
+//!    race of C11 (5.1.2.4), provided that each access is a step of its own.
+//! 5. **Deadlock**, if asked for: no instance can take a step; no instance is at an atomic location without edges
+//!    (that is the end of the program); and some instance has not *ended* (its location has edges) and
+//!    does not *rest* ([`Location::resting`]: a thread that was never created waits for ever, and
+//!    that is no fault).
+//!
+//! No step leaves a state in which some instance is at a location that is not plain: nothing that
+//! comes later is looked at.
+//!
+//! On concrete states all of this is exact. A state with `ANY` stands for many, and is bad if one of them might
+//! be: an edge that *may* be enabled can race, indices that *may* be equal are the same cell, and an edge
+//! that only *may* be enabled does not prevent a deadlock ([`System::surely_enabled`]).
+
+use crate::access::Access;
+use crate::definedness::may_be_undefined;
+use crate::expr::Expr;
+use crate::program::{Assign, Edge, EdgeId, LocKind, Location, Place, Rhs};
+use crate::semantics::{ANY, State, System};
+use crate::undefined::Class;
+use std::collections::BTreeSet;
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// Is an error location bad?
+    pub errors: bool,
+    /// Undefined behaviour of these classes is bad.
+    pub undefined: BTreeSet<Class>,
+    /// Is a data race bad?
+    pub races: bool,
+    /// Is a deadlock bad?
+    pub deadlocks: bool,
+}
+
+impl Default for Property {
+    /// Error locations only.
+    fn default() -> Property {
+        Property { errors: true, undefined: BTreeSet::new(), races: false, deadlocks: false }
+    }
+}
+
+/// Why a state is bad. Instances are indices into `System::instances`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bad {
+    /// This instance is at an error location.
+    Error {
+        /// Who.
+        instance: usize,
+    },
+    /// This instance is at undefined behaviour that is asked for.
+    Undefined {
+        /// Who.
+        instance: usize,
+    },
+    /// Two accesses that conflict are both next.
+    Race([Racing; 2]),
+    /// Nobody can move.
+    Deadlock,
+}
+
+/// One side of a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Racing {
+    /// Who.
+    pub instance: usize,
+    /// With which step.
+    pub edge: EdgeId,
+    /// With which of the step's accesses: index into `Edge::accesses`.
+    pub access: usize,
+}
+
+impl Property {
+    /// Is a state bad because an instance is at a location of this kind?
+    pub fn is_violated_at(&self, kind: &LocKind) -> bool {
+        match kind {
+            LocKind::Plain | LocKind::Limit(..) => false,
+            LocKind::Error(_) => self.errors,
+            LocKind::Undefined(kind) => self.undefined.contains(&kind.class()),
+        }
+    }
+
+    /// Is it not known what the program does from a location of this kind on?
+    pub fn is_limit(&self, kind: &LocKind) -> bool {
+        match kind {
+            LocKind::Plain | LocKind::Error(_) => false,
+            LocKind::Limit(..) => true,
+            LocKind::Undefined(_) => !self.is_violated_at(kind),
+        }
+    }
+}
+
+impl System<'_> {
+    /// Why a state is bad, if it is.
+    pub fn bad(&self, state: &State) -> Option<Bad> {
+        let property = &self.program.property;
+        if self.limit(state).is_some() {
+            return None;
+        }
+        let is_error = |at: &Location| matches!(at.kind, LocKind::Error(_));
+        if let Some(instance) = self.find(state, is_error) {
+            return property.errors.then_some(Bad::Error { instance });
+        }
+        if let Some(instance) = self.find(state, |at| property.is_violated_at(&at.kind)) {
+            return Some(Bad::Undefined { instance });
+        }
+        let race = || property.races.then(|| self.race(state)).flatten();
+        let deadlock = || (property.deadlocks && self.is_deadlock(state)).then_some(Bad::Deadlock);
+        race().map(Bad::Race).or_else(deadlock)
+    }
+
+    /// An instance that is where the model ends, if one is.
+    pub fn limit(&self, state: &State) -> Option<usize> {
+        self.find(state, |at| self.program.property.is_limit(&at.kind))
+    }
+
+    /// The first instance whose location is such.
+    fn find(&self, state: &State, is_such: impl Fn(&Location) -> bool) -> Option<usize> {
+        (0..self.instances.len()).find(|instance| is_such(self.location(state, *instance)))
+    }
+
+    /// The location of an instance.
+    fn location(&self, state: &State, instance: usize) -> &Location {
+        &self.template(instance).locations[state.locations[instance].index()]
+    }
+
+    /// The edges that leave the location of an instance.
+    fn next(&self, state: &State, instance: usize) -> impl Iterator<Item = (EdgeId, &Edge)> {
+        let at = state.locations[instance];
+        let edges = self.template(instance).edges.iter().enumerate();
+        edges
+            .filter(move |(_, edge)| edge.source == at)
+            .map(|(number, edge)| (EdgeId(number as u32), edge))
+    }
+
+    /// Two conflicting accesses that are both next.
+    fn race(&self, state: &State) -> Option<[Racing; 2]> {
+        let next: Vec<(Racing, &Access)> = (0..self.instances.len())
+            .filter(|instance| self.may_move(state, *instance))
+            .flat_map(|instance| self.next_accesses(state, instance))
+            .collect();
+        for (number, (one, first)) in next.iter().enumerate() {
+            for (other, second) in &next[number + 1..] {
+                let apart = one.instance != other.instance;
+                if apart && first.conflicts(second) && self.meet(state, *one, *other, first, second)
+                {
+                    return Some([*one, *other]);
+                }
+            }
+        }
+        None
+    }
+
+    /// The accesses of the steps that an instance may take next.
+    fn next_accesses(&self, state: &State, instance: usize) -> Vec<(Racing, &Access)> {
+        let mut accesses = Vec::new();
+        for (id, edge) in self.next(state, instance) {
+            if edge.accesses.is_empty() || !self.may_be_enabled(state, instance, edge) {
+                continue;
+            }
+            let racing = |access| Racing { instance, edge: id, access };
+            accesses.extend(edge.accesses.iter().enumerate().map(|(n, a)| (racing(n), a)));
+        }
+        accesses
+    }
+
+    /// May two accesses to one variable be to the same cell of it?
+    fn meet(&self, state: &State, one: Racing, other: Racing, a: &Access, b: &Access) -> bool {
+        let index = |racing: Racing, access: &Access| {
+            let index = access.cell()?.index.as_ref()?;
+            Some(self.eval(state, racing.instance, index))
+        };
+        match (index(one, a), index(other, b)) {
+            (Some(Ok(Some(a))), Some(Ok(Some(b)))) => a == b,
+            // An index without value is none; anything else may be any element.
+            (a, b) => !matches!(a, Some(Err(_))) && !matches!(b, Some(Err(_))),
+        }
+    }
+
+    /// Can nobody move, though somebody has neither ended nor rests?
+    fn is_deadlock(&self, state: &State) -> bool {
+        let instances = || 0..self.instances.len();
+        let has_ended = |instance: usize| self.next(state, instance).next().is_none();
+        let moves = |instance: usize| {
+            self.may_move(state, instance)
+                && self.next(state, instance).any(|(_, e)| self.surely_enabled(state, instance, e))
+        };
+        let ends_program = |i: usize| self.location(state, i).atomic && has_ended(i);
+        let waits = |i: usize| !has_ended(i) && !self.location(state, i).resting;
+        !instances().any(moves) && !instances().any(ends_program) && instances().any(waits)
+    }
+
+    /// May this edge of an instance be taken, if the instance is there and may move? Exact on concrete states.
+    pub fn may_be_enabled(&self, state: &State, instance: usize, edge: &Edge) -> bool {
+        self.step(state, instance, edge, &mut |_| ANY).is_some()
+    }
+
+    /// Can it be taken in every concrete state that this one stands for?
+    pub fn surely_enabled(&self, state: &State, instance: usize, edge: &Edge) -> bool {
+        let has_value = |expr: &Expr| self.surely_defined(state, instance, expr);
+        let in_bounds = |index: &Expr| matches!(self.eval(state, instance, index), Ok(Some(_)));
+        let assign_is_fine = |assign: &Assign| {
+            let value = match &assign.value {
+                Rhs::Expr(value) => has_value(value),
+                Rhs::Havoc => true,
+            };
+            let place = match &assign.place {
+                Place::Var(_) => true,
+                Place::Element(_, index) => has_value(index) && in_bounds(index),
+            };
+            value && place
+        };
+        self.eval(state, instance, &edge.guard) == Ok(Some(1))
+            && has_value(&edge.guard)
+            && edge.assigns.iter().all(assign_is_fine)
+            && self.may_be_enabled(state, instance, edge)
+    }
+
+    /// Has an expression a value in every concrete state that this one stands for?
+    fn surely_defined(&self, state: &State, instance: usize, expr: &Expr) -> bool {
+        let declared = |var| self.var(instance, var);
+        let mut exact = true;
+        expr.walk(&mut |part| exact &= self.eval(state, instance, part) != Ok(ANY));
+        self.eval(state, instance, expr).is_ok() && (exact || !may_be_undefined(expr, &declared))
+    }
+}

@@ -1,0 +1,69 @@
+//! What is asked: `property error, memory, race`, read and written. Error locations alone are not
+//! written.
+
+use super::ParseError;
+use super::lex::Kind;
+use super::parse::Parser;
+use super::print::Printer;
+use crate::property::Property;
+use crate::undefined::Class;
+use std::collections::BTreeSet;
+
+const NOTHING: Property =
+    Property { errors: false, undefined: BTreeSet::new(), races: false, deadlocks: false };
+
+impl Parser {
+    /// After the word `property`.
+    pub(super) fn property(&mut self) -> Result<(), ParseError> {
+        self.program.property = NOTHING;
+        loop {
+            self.question()?;
+            if !self.reader.accept(",") {
+                return Ok(());
+            }
+        }
+    }
+
+    /// One thing that is asked.
+    fn question(&mut self) -> Result<(), ParseError> {
+        const WHAT: &str =
+            "`error`, `undefined`, a class of undefined behaviour, `race`, `deadlock` or `nothing`";
+        let Kind::Word(word) = self.reader.peek().clone() else {
+            return self.reader.expected(WHAT);
+        };
+        let property = &mut self.program.property;
+        match word.as_str() {
+            "error" => property.errors = true,
+            "undefined" => property.undefined.extend(Class::ALL),
+            "race" => property.races = true,
+            "deadlock" => property.deadlocks = true,
+            "nothing" => {}
+            _ => match Class::ALL.into_iter().find(|class| class.name() == word) {
+                Some(class) => drop(property.undefined.insert(class)),
+                None => return self.reader.expected(WHAT),
+            },
+        }
+        self.reader.advance();
+        Ok(())
+    }
+}
+
+impl Printer<'_> {
+    pub(super) fn property(&mut self, property: &Property) {
+        if *property == Property::default() {
+            return;
+        }
+        let mut words = Vec::new();
+        words.extend(property.errors.then_some("error"));
+        match property.undefined.len() == Class::ALL.len() {
+            true => words.push("undefined"),
+            false => words.extend(property.undefined.iter().map(|class| class.name())),
+        }
+        words.extend(property.races.then_some("race"));
+        words.extend(property.deadlocks.then_some("deadlock"));
+        if words.is_empty() {
+            words.push("nothing");
+        }
+        self.put(format_args!("property {}\n", words.join(", ")));
+    }
+}
