@@ -4,6 +4,8 @@
 //! nothing is compared, and the test says so.
 
 mod sema_common;
+#[path = "../../engine-suite/tests/tools/mod.rs"]
+mod tools;
 
 use cfront::DataModel;
 use cfront::hir::{ExprKind, Type, Unit};
@@ -391,7 +393,7 @@ fn probe_sections(
     };
     let trivial = "__attribute__((section(\"facts0\"))) int probe = 1;";
     if let Err(reason) = compile(trivial, flag, &format!("{name}-trivial"), 1) {
-        eprintln!("SKIPPED: `cc {flag}` and `objcopy` do not work here: {reason}");
+        tools::skip(&format!("`cc {flag}` with `objcopy`"), &reason);
         return None;
     }
     match compile(text, flag, name, sections) {

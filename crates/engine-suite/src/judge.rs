@@ -8,6 +8,7 @@ use engine::{Budget, Engine, Silent, Stop};
 use evidence::{Reason, Verdict};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -21,7 +22,7 @@ pub struct Expect {
 /// Time for a program that the oracle decides: ample.
 const DECIDED: Duration = Duration::from_secs(60);
 /// Time for one where UNKNOWN is a fine answer: the oracle does not decide it, or the engine
-/// does not promise to.
+/// does not promise to. Enough for nearly all that is ever decided.
 const UNDECIDED: Duration = Duration::from_millis(50);
 
 /// How often an engine said what.
@@ -33,6 +34,15 @@ pub struct Tally {
     pub unsafe_: usize,
     /// UNKNOWN.
     pub unknown: usize,
+}
+
+/// How many programs an engine decides at least.
+#[derive(Clone, Copy, Debug)]
+pub struct Decided {
+    /// SAFE, confirmed.
+    pub safe: usize,
+    /// UNSAFE, confirmed.
+    pub unsafe_: usize,
 }
 
 /// An engine has failed.
@@ -49,6 +59,12 @@ impl Tally {
         self.safe += other.safe;
         self.unsafe_ += other.unsafe_;
         self.unknown += other.unknown;
+    }
+
+    /// Panics if fewer programs were decided.
+    pub fn demand(&self, least: Decided) {
+        let enough = self.safe >= least.safe && self.unsafe_ >= least.unsafe_;
+        assert!(enough, "too few programs are decided: {self:?}, at least {least:?}");
     }
 
     fn count(&mut self, verdict: &Verdict) {
@@ -131,7 +147,7 @@ impl<'e> Judge<'e> {
         let word = describe(&claimed);
         let begin = Instant::now();
         let confirmed =
-            check::confirm(program, claimed, solve::integers, move || begin.elapsed() > limit);
+            check::confirm(program, claimed, solve::integers, move || begin.elapsed() > DECIDED);
         if let Verdict::Unknown(Reason::CheckFailed(why)) = &confirmed {
             return Err(format!("{word} is refuted by check: {why}"));
         }
@@ -147,21 +163,54 @@ impl<'e> Judge<'e> {
     }
 }
 
-/// Runs with a budget that ends after `limit`.
+/// Runs with a budget that ends after `limit`. What counts is the work of this thread and not the
+/// clock: how many programs are decided must not depend on what else the machine does.
 fn limited<T>(limit: Duration, run: &mut dyn FnMut(&Budget) -> T) -> T {
     let budget = Budget::default();
+    let work = Work::of_this_thread();
     std::thread::scope(|scope| {
         let (done, wait) = mpsc::channel::<()>();
         let watched = budget.clone();
         scope.spawn(move || {
-            if wait.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
-                watched.stop(Stop::Timeout);
+            while wait.recv_timeout(limit / 4) == Err(mpsc::RecvTimeoutError::Timeout) {
+                if work.time() > limit {
+                    watched.stop(Stop::Timeout);
+                    return;
+                }
             }
         });
         let result = run(&budget);
         drop(done);
         result
     })
+}
+
+/// How long a thread has worked since it was made: CPU time where the system tells it.
+struct Work {
+    /// Where Linux says how long the thread has run, in nanoseconds, before anything else.
+    file: PathBuf,
+    before: Option<Duration>,
+    begin: Instant,
+}
+
+impl Work {
+    fn of_this_thread() -> Work {
+        let thread = std::fs::read_link("/proc/thread-self").unwrap_or_default();
+        let file = Path::new("/proc").join(thread).join("schedstat");
+        let before = cpu_time(&file);
+        Work { file, before, begin: Instant::now() }
+    }
+
+    fn time(&self) -> Duration {
+        let cpu =
+            cpu_time(&self.file).zip(self.before).map(|(now, before)| now.saturating_sub(before));
+        cpu.unwrap_or_else(|| self.begin.elapsed())
+    }
+}
+
+fn cpu_time(file: &Path) -> Option<Duration> {
+    let text = std::fs::read_to_string(file).ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
 /// Is an error reachable; is a limit but no error reachable?

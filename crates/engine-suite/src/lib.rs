@@ -6,8 +6,12 @@
 //! `check`, and must agree with the [`oracle`] and the model's own word. A
 //! program on which an engine fails is made smaller ([`shrink`]) and shown.
 //!
+//! An engine that always answers UNKNOWN is never wrong, and is of no use: so each says how many
+//! programs it decides at least.
+//!
 //! ```ignore
-//! engine_suite::run_all(&mut Explorer::default(), Expect { complete: true });
+//! let least = Decided { safe: 30_000, unsafe_: 51_000 };
+//! engine_suite::run_all(&mut Explorer::default(), Expect { complete: true }, least);
 //! ```
 
 mod judge;
@@ -16,7 +20,7 @@ pub mod oracle;
 pub mod shrink;
 pub mod tiny;
 
-pub use judge::{Expect, Failure, Tally};
+pub use judge::{Decided, Expect, Failure, Tally};
 
 use ccfa::Program;
 use ccfa::random::Shape;
@@ -33,15 +37,18 @@ pub fn confirm(program: &Program, verdict: Verdict) -> Verdict {
     check::confirm(program, verdict, solve::integers, || false)
 }
 
-/// Runs everything. Panics at the first failure, with the program.
-pub fn run_all(engine: &mut dyn Engine, expect: Expect) -> Tally {
+/// Runs everything. Panics at the first failure, with the program, and if it decides fewer programs
+/// than it should.
+pub fn run_all(engine: &mut dyn Engine, expect: Expect, least: Decided) -> Tally {
     let mut everything = || {
         let mut tally = models(engine, expect)?;
         tally.add(random(engine, expect, SEEDS)?);
         tally.add(tiny(engine, expect)?);
         Ok(tally)
     };
-    everything().unwrap_or_else(|failure: Failure| panic!("{failure}"))
+    let tally = everything().unwrap_or_else(|failure: Failure| panic!("{failure}"));
+    tally.demand(least);
+    tally
 }
 
 /// Every tiny program.

@@ -5,7 +5,7 @@ use ccfa::semantics::{State, System};
 use ccfa::{EdgeId, LocKind, Program};
 use engine::{Budget, Engine, Observer};
 use engine_suite::oracle::{initial_states, steps};
-use engine_suite::{Expect, Failure, Tally, models, oracle, random, tiny};
+use engine_suite::{Decided, Expect, Failure, Tally, models, oracle, random, tiny};
 use evidence::{ClosedSet, Expansion, Layout, Proof, Reason, Verdict, Witness, WitnessStep};
 use std::collections::HashMap;
 
@@ -148,6 +148,7 @@ fn witness(
 }
 
 const COMPLETE: Expect = Expect { complete: true };
+const INCOMPLETE: Expect = Expect { complete: false };
 
 fn try_all(defect: Defect, expect: Expect) -> Result<Tally, Failure> {
     let mut naive = Naive(defect);
@@ -158,9 +159,9 @@ fn try_all(defect: Defect, expect: Expect) -> Result<Tally, Failure> {
 
 #[test]
 fn a_plain_engine_passes() {
-    let tally = engine_suite::run_all(&mut Naive(Defect::None), COMPLETE);
+    let least = Decided { safe: 1000, unsafe_: 1000 };
+    let tally = engine_suite::run_all(&mut Naive(Defect::None), COMPLETE, least);
     println!("{tally:?}");
-    assert!(tally.safe > 1000 && tally.unsafe_ > 1000, "{tally:?}");
     assert!(tally.unknown < (tally.safe + tally.unsafe_) / 3, "{tally:?}");
 }
 
@@ -186,10 +187,24 @@ fn tiny_programs_are_well_formed_and_different() {
 }
 
 #[test]
-fn an_engine_that_says_nothing_passes_if_it_promises_nothing() {
-    let tally = try_all(Defect::Silent, Expect { complete: false }).unwrap();
+fn an_engine_that_says_nothing_is_not_wrong_and_breaks_a_promise() {
+    let tally = try_all(Defect::Silent, INCOMPLETE).unwrap();
     assert_eq!((tally.safe, tally.unsafe_), (0, 0));
     assert!(try_all(Defect::Silent, COMPLETE).is_err());
+}
+
+#[test]
+#[should_panic(expected = "too few programs are decided")]
+fn an_engine_that_says_nothing_does_not_pass() {
+    let least = Decided { safe: 1, unsafe_: 1 };
+    engine_suite::run_all(&mut Naive(Defect::Silent), INCOMPLETE, least);
+}
+
+#[test]
+#[should_panic(expected = "too few programs are decided")]
+fn an_engine_that_never_says_safe_does_not_pass() {
+    let least = Decided { safe: 1, unsafe_: 1 };
+    engine_suite::run_all(&mut Naive(Defect::NeverSafe), INCOMPLETE, least);
 }
 
 #[test]

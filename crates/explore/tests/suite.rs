@@ -1,15 +1,19 @@
 //! The suite of all engines.
 
-use engine_suite::{Expect, run_all};
+use engine_suite::{Decided, Expect, run_all};
 use explore::{Explorer, SearchOrder};
+
+/// Of 87,417 programs the oracle decides nearly all: an engine that is complete decides no fewer than
+/// one that is not.
+const LEAST: Decided = Decided { safe: 30_000, unsafe_: 51_000 };
 
 #[test]
 fn breadth_first() {
-    run_all(&mut Explorer::default(), Expect { complete: true });
+    run_all(&mut Explorer::default(), Expect { complete: true }, LEAST);
 }
 
 #[test]
 fn depth_first() {
     let order = SearchOrder::DepthFirst;
-    run_all(&mut Explorer { order, reduce: true }, Expect { complete: true });
+    run_all(&mut Explorer { order, reduce: true }, Expect { complete: true }, LEAST);
 }

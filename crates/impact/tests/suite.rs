@@ -1,10 +1,14 @@
 //! What every engine must pass, in each of the paper's four configurations.
 
-use engine_suite::Expect;
+use engine_suite::{Decided, Expect};
 use impact::{Configuration, Impact, Reduction};
 
 /// Some random programs take arbitrary values in a way for which no interpolant is found.
 const EXPECT: Expect = Expect { complete: false };
+
+/// Of 87,417 programs it decided 30,276 and 51,271 when this was written, in each configuration that
+/// was counted.
+const LEAST: Decided = Decided { safe: 30_000, unsafe_: 51_000 };
 
 fn engine(reduction: Reduction, force_cover: bool) -> Impact {
     Impact { configuration: Configuration { reduction, force_cover } }
@@ -12,20 +16,20 @@ fn engine(reduction: Reduction, force_cover: bool) -> Impact {
 
 #[test]
 fn static_reduction() {
-    engine_suite::run_all(&mut engine(Reduction::Static, false), EXPECT);
+    engine_suite::run_all(&mut engine(Reduction::Static, false), EXPECT, LEAST);
 }
 
 #[test]
 fn static_reduction_with_forced_covers() {
-    engine_suite::run_all(&mut engine(Reduction::Static, true), EXPECT);
+    engine_suite::run_all(&mut engine(Reduction::Static, true), EXPECT, LEAST);
 }
 
 #[test]
 fn dynamic_reduction() {
-    engine_suite::run_all(&mut engine(Reduction::Dynamic, false), EXPECT);
+    engine_suite::run_all(&mut engine(Reduction::Dynamic, false), EXPECT, LEAST);
 }
 
 #[test]
 fn dynamic_reduction_with_forced_covers() {
-    engine_suite::run_all(&mut engine(Reduction::Dynamic, true), EXPECT);
+    engine_suite::run_all(&mut engine(Reduction::Dynamic, true), EXPECT, LEAST);
 }

@@ -1,22 +1,25 @@
 //! What every engine must pass, with and without the preference for modular proofs.
 
-use engine_suite::Expect;
+use engine_suite::{Decided, Expect};
 use rely_guarantee::{RelyGuarantee, Rule};
 
 /// Some programs need more than three threads in view, or predicates that are not found.
 const EXPECT: Expect = Expect { complete: false };
 
+/// Of 87,417 programs it decided 30,297 and 47,652 when this was written.
+const LEAST: Decided = Decided { safe: 30_000, unsafe_: 47_000 };
+
 #[test]
 fn modular_proofs_first() {
-    engine_suite::run_all(&mut RelyGuarantee::default(), EXPECT);
+    engine_suite::run_all(&mut RelyGuarantee::default(), EXPECT, LEAST);
 }
 
 #[test]
 fn environment_transitions() {
-    engine_suite::run_all(&mut RelyGuarantee { bias: true, rule: Rule::ReachEnv }, EXPECT);
+    engine_suite::run_all(&mut RelyGuarantee { bias: true, rule: Rule::ReachEnv }, EXPECT, LEAST);
 }
 
 #[test]
 fn all_threads_in_view() {
-    engine_suite::run_all(&mut RelyGuarantee { bias: false, rule: Rule::Auto }, EXPECT);
+    engine_suite::run_all(&mut RelyGuarantee { bias: false, rule: Rule::Auto }, EXPECT, LEAST);
 }

@@ -1,6 +1,9 @@
 //! Integers without bounds: a table of questions, random formulas against all valuations in a small
 //! range and against `z3`, certificates with and without what they need.
 
+#[path = "../../engine-suite/tests/tools/mod.rs"]
+mod tools;
+
 use ccfa::Type;
 use ccfa::random::Rng;
 use ccfa::semantics::System;
@@ -376,7 +379,7 @@ fn z3_agrees() {
     let mut terms = Terms::new();
     let truth = terms.truth(true);
     if z3.check(&terms, &[truth]) == Unknown {
-        println!("SKIPPED: no z3 ({})", z3.trouble().unwrap_or_default());
+        tools::skip("z3", z3.trouble().unwrap_or_default());
         return;
     }
     let mut compared = 0;
