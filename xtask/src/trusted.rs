@@ -102,7 +102,7 @@ const PARTS: [Part; 18] = [
     part(
         "`cfront`: types",
         Group::C,
-        &["crates/cfront/src/sema", "crates/cfront/src/types.rs", "crates/cfront/src/hir.rs"],
+        &["crates/cfront/src/sema", "crates/cfront/src/types", "crates/cfront/src/hir.rs"],
     ),
     part("`cfront`: lowering", Group::C, &["crates/cfront/src/lower"]),
     part("`cfront`: points-to", Group::C, &["crates/cfront/src/points_to"]),
