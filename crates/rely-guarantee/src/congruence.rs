@@ -1,18 +1,19 @@
-//! What the low bits of variables always are.
+//! Congruences: what the low bits of variables always are.
 //!
 //! A variable that starts at 1 and only ever grows by 2 is odd. Refinement would have to tell
-//! its values apart one by one; here it is seen at once, without looking at the order
-//! of steps: each variable has a remainder modulo a power of two that its initial value and all
+//! its values apart one by one; here it is found at once, by a flow-insensitive analysis in P. Granger's domain of
+//! congruences (Int. J. Computer Mathematics 30, 1989), restricted to powers of two: each variable has a remainder modulo a power of two that its initial value and all
 //! that is assigned to it have in common. Modulo powers of two, wrapping does no harm.
 
-use crate::setting::Setting;
+use crate::context::Context;
+use crate::ids::InstanceId;
 use ccfa::semantics::System;
 use ccfa::{BinOp, Expr, Init, LocalId, Place, Rhs, SharedId, Type, UnOp, Var, VarRef};
 use logic::{ArithOp, Term};
 use std::collections::BTreeMap;
 
 /// Remainders modulo larger powers are not looked at.
-const MOST_BITS: u32 = 16;
+const MAX_BITS: u32 = 16;
 
 /// The low bits of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,24 +41,25 @@ type Name = (Option<usize>, VarRef);
 
 /// Predicates that say what the low bits of scalar variables are, where something is known of
 /// some of them but not of all.
-pub(crate) fn predicates(setting: &mut Setting) -> Vec<Term> {
-    let known = known(&setting.system);
+pub(crate) fn predicates(context: &mut Context) -> Vec<Term> {
+    let known = known(&context.system);
     let mut found = Vec::new();
     for ((template, var), low) in known {
-        let member = (0..setting.system.instances.len()).find(|instance| match template {
+        let instance = (0..context.system.instances.len()).find(|instance| match template {
             None => true,
-            Some(template) => template_of(&setting.system, *instance) == template,
+            Some(template) => template_of(&context.system, *instance) == template,
         });
-        let Some(member) = member else { continue };
-        let declared = setting.system.var(member, var);
+        let Some(instance) = instance.map(InstanceId) else { continue };
+        let declared = context.var(instance, var);
         let is_number =
             matches!(declared.ty, Type::Bits { width, .. } if u32::from(width) > low.bits);
         if low.bits == 0 || !is_number || declared.len.is_some() {
             continue;
         }
-        if low.bits < MOST_BITS {
-            let terms = &mut setting.terms;
-            let variable = terms.symbol(setting.vocabulary.symbol(member, var));
+        if low.bits < MAX_BITS {
+            let symbol = context.symbol(instance, var);
+            let terms = &mut context.terms;
+            let variable = terms.symbol(symbol);
             let mask = terms.constant((1 << low.bits) - 1, declared.ty);
             let bits = terms.arith(ArithOp::BitAnd, variable, mask);
             let value = terms.constant(low.value, declared.ty);
@@ -115,9 +117,9 @@ fn place(template: usize, var: VarRef) -> Name {
 fn initial(var: &Var) -> Low {
     match &var.init {
         Init::Any | Init::Param(_) => Low::UNKNOWN,
-        Init::Value(value) => Low::new(MOST_BITS, *value),
+        Init::Value(value) => Low::new(MAX_BITS, *value),
         Init::Values(values) => {
-            let lows = values.iter().map(|value| Low::new(MOST_BITS, *value));
+            let lows = values.iter().map(|value| Low::new(MAX_BITS, *value));
             lows.reduce(Low::join).unwrap_or(Low::UNKNOWN)
         }
     }
@@ -126,7 +128,7 @@ fn initial(var: &Var) -> Low {
 fn low(known: &BTreeMap<Name, Low>, template: usize, expr: &Expr) -> Low {
     let go = |expr: &Expr| low(known, template, expr);
     match expr {
-        Expr::Const(value, _) => Low::new(MOST_BITS, *value),
+        Expr::Const(value, _) => Low::new(MAX_BITS, *value),
         Expr::Var(var) | Expr::Index(var, _) => known[&place(template, *var)],
         Expr::Cast(Type::Bits { width, .. }, operand) => {
             let low = go(operand);

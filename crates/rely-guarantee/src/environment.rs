@@ -1,135 +1,129 @@
-//! What others do to the one in view.
+//! Interference with one tracked thread: the environment transitions `E_i` (Figure 7, the second half of the loop).
 //!
-//! **By environment transitions.** The paper abstracts them like states, by *transition predicates* over the values of
-//! shared variables before and after a step, a set of them for each pair of threads. What a step does
-//! to what a view has predicates about is among them from the beginning; when it is done, from what is
-//! known of the one who does it, comes by refinement, where a proof needs it. So there are few changes.
+//! **By transition predicates**, as in the paper: `α̈` abstracts a transition of another thread, taken where an abstract
+//! state of that thread holds, to the transition predicates that it satisfies (`transition_predicates`). The
+//! paper begins with none. What an edge does to variables that predicates of the
+//! view mention is asked from the beginning here; *when* the environment does it, in terms of what is known of
+//! the thread that does it, comes by refinement, where a proof needs it. So there are few environment transitions.
 //!
-//! **Step by step**, as Owicki and Gries: a change is a step of another, under what is known of him that has
-//! to do with it.
+//! **Step by step**, the rule of Owicki and Gries: an environment transition is an edge of another thread, under
+//! the literals of its abstract state that are relevant for it.
 //!
-//! Either way there are far fewer changes than pairs of facts, and facts that say the same at different
-//! places are changed in the same way. With several in view, what is known of others depends on who is
-//! looked at beside them: there, `reach` looks at facts together.
+//! Either way, an environment transition includes every concrete transition that it stands for: what is not said is
+//! unconstrained. There are far fewer of them than pairs of abstract states, and
+//! states with the same literals at different locations have the same successors. With several tracked threads, what is
+//! known of the environment depends on which thread it is tracked beside: see `interference`.
 
-use crate::horn::{Clause, Condition, HornTree};
-use crate::known::Known;
-use crate::predicates::atoms;
-use crate::reach::{FactId, Facts, Origin, SetId, is_subset};
-use crate::setting::Setting;
-use crate::view::role_of;
+use crate::aret::{Aret, Parent};
+use crate::context::Context;
+use crate::cubes::{Interference, is_subset};
+use crate::ids::{CubeId, Id, InstanceId, StateId, TransitionId, ViewId};
+use crate::premises::Premises;
+use crate::transition_predicates::TransitionPredicates;
 use ccfa::EdgeId;
 use evidence::Reason;
-use logic::{FastMap, Node, Sort, Symbol, Term, Terms};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use logic::{FastMap, Symbol, Term};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The transition predicates found so far: by the role that moves and the view that is disturbed,
-/// over shared variables and their values after the step.
-#[derive(Clone, Default)]
-pub(crate) struct Transitions {
-    found: BTreeMap<(usize, usize), BTreeSet<Term>>,
-}
-
-/// What others do to those in view, in all views.
+/// `E_i` for all views.
 pub(crate) struct Environment {
-    /// Without these, others are looked at step by step.
-    transitions: Option<Transitions>,
-    changes: Vec<Change>,
-    /// By who moves, how, and the view that is disturbed.
-    sights: FastMap<(usize, EdgeId, usize), Rc<Sight>>,
-    /// What a change makes of a set of literals, if it can happen there.
-    suffered: FastMap<(SetId, usize), Option<SetId>>,
+    /// `P̈_{i.j}`; without these, transitions of others are taken step by step.
+    predicates: Option<TransitionPredicates>,
+    transitions: Vec<EnvironmentTransition>,
+    /// By the thread that moves, its edge, and the view.
+    abstractions: FastMap<Interference, Rc<EdgeAbstraction>>,
+    /// The successor of a cube by an environment transition, if there is one.
+    successors: FastMap<(CubeId, TransitionId), Option<CubeId>>,
 }
 
-/// What a view asks about a step of somebody else.
-struct Sight {
-    /// The variables it assigns, of those that the view has predicates about.
+/// `α̈` for one edge: what is asked about it.
+struct EdgeAbstraction {
+    /// The variables it assigns, of those that predicates of the view mention.
     writes: BTreeSet<Symbol>,
-    /// The transition predicates, and what they are about the state before the step.
+    /// The transition predicates, and what they are over the state before the edge.
     asked: Vec<(Term, Term)>,
 }
 
-/// Steps of somebody else, as those of a view see them.
+/// Transitions of environment threads, as the tracked thread of a view sees them.
 #[derive(Clone)]
-pub(crate) struct Change {
-    pub view: usize,
-    /// The variables it may change, of those that the view has predicates about.
+pub(crate) struct EnvironmentTransition {
+    pub view: ViewId,
+    /// The variables it may write, of those that predicates of the view mention.
     pub writes: BTreeSet<Symbol>,
-    /// What holds of the values before and after; step by step, what is known of the one who makes it.
+    /// What holds of the values before and after; step by step, what holds of the environment thread before.
     pub literals: Rc<[Term]>,
-    /// It is not one of the steps that a later one stands for.
-    pub counts: bool,
-    /// Who makes it in the name of all, where, and by which step.
-    stranger: usize,
-    fact: FactId,
+    /// Does a later one include it?
+    subsumed: bool,
+    /// The first transition that it was found for: the environment thread, its state `O`, its edge `ρ_O`.
+    thread: InstanceId,
+    origin: StateId,
     edge: EdgeId,
 }
 
 impl Environment {
-    pub fn new(transitions: Option<Transitions>) -> Environment {
-        let (changes, sights, suffered) = Default::default();
-        Environment { transitions, changes, sights, suffered }
+    pub fn new(predicates: Option<TransitionPredicates>) -> Environment {
+        let (transitions, abstractions, successors) = Default::default();
+        Environment { predicates, transitions, abstractions, successors }
     }
 
-    /// Are steps of others abstracted to what can be seen of them?
+    /// Are transitions of environment threads abstracted by transition predicates?
     pub fn is_abstract(&self) -> bool {
-        self.transitions.is_some()
+        self.predicates.is_some()
     }
 
-    /// The changes that disturb a view.
-    pub fn changes(&self, view: usize) -> impl Iterator<Item = &Change> {
-        self.changes.iter().filter(move |change| change.view == view && change.counts)
+    /// The environment transitions of a view.
+    pub fn transitions(&self, view: ViewId) -> impl Iterator<Item = &EnvironmentTransition> {
+        self.transitions.iter().filter(move |known| known.view == view && !known.subsumed)
     }
 
-    /// Adds a change, unless there is one that allows as much; says which one it is.
-    fn add(&mut self, change: Change) -> Option<usize> {
+    /// Adds a transition, unless there is one that includes it; says which one it is.
+    fn add(&mut self, new: EnvironmentTransition) -> Option<TransitionId> {
         let is_abstract = self.is_abstract();
-        if self.changes.iter().any(|other| other.counts && other.allows(&change, is_abstract)) {
+        if self.transitions.iter().any(|known| !known.subsumed && known.includes(&new, is_abstract))
+        {
             return None;
         }
-        for other in &mut self.changes {
-            other.counts &= !change.allows(other, is_abstract);
+        for known in &mut self.transitions {
+            known.subsumed |= new.includes(known, is_abstract);
         }
-        self.changes.push(change);
-        Some(self.changes.len() - 1)
+        self.transitions.push(new);
+        Some(TransitionId(self.transitions.len() - 1))
     }
 }
 
-impl Change {
-    fn allows(&self, other: &Change, is_abstract: bool) -> bool {
+impl EnvironmentTransition {
+    fn includes(&self, other: &EnvironmentTransition, is_abstract: bool) -> bool {
         self.view == other.view
-            && (is_abstract || (self.stranger, self.edge) == (other.stranger, other.edge))
+            && (is_abstract || (self.thread, self.edge) == (other.thread, other.edge))
             && self.writes.is_superset(&other.writes)
             && is_subset(&self.literals, &other.literals)
     }
 }
 
-impl Facts<'_> {
-    /// What others do to the one that a fact tells of, and what he does to others.
-    pub fn exchange_changes(&mut self, setting: &mut Setting, fact: FactId) -> Result<(), Reason> {
-        let view = self.facts[fact].view;
-        for change in 0..self.environment().changes.len() {
-            let known = &self.environment().changes[change];
-            if known.view == view && known.counts {
-                self.suffer(setting, fact, change)?;
+impl Aret<'_> {
+    /// Applies the known environment transitions to a new state, and adds the transitions of its tracked thread
+    /// to the environments of the other views.
+    pub(crate) fn exchange_environment_transitions(
+        &mut self,
+        context: &mut Context,
+        state: StateId,
+    ) -> Result<(), Reason> {
+        let view = self[state].view;
+        for number in 0..self.environment().transitions.len() {
+            let known = &self.environment().transitions[number];
+            if known.view == view && !known.subsumed {
+                self.apply_transition(context, state, TransitionId(number))?;
             }
         }
         let views = self.views;
-        let (role, member) = (views.views[view].roles[0], views.views[view].members[0]);
-        for edge in setting.leaving(member, self.facts[fact].at[0]).to_vec() {
-            for (disturbed, other) in views.views.iter().enumerate() {
-                let Some(stranger) = other.stranger(setting, role) else { continue };
-                if !self.is_noticed(setting, disturbed, member, edge) {
-                    continue;
-                }
-                let change = self.change(setting, fact, stranger, edge, disturbed);
-                let Some(change) = change else { continue };
-                if let Some(change) = self.environment.as_mut().and_then(|known| known.add(change))
-                {
-                    for of in self.originals[disturbed].clone() {
-                        self.suffer(setting, of, change)?;
-                    }
+        let (class, mover) = (views[view].classes[0], views[view].tracked[0]);
+        for edge in context.leaving(mover, self[state].at[0]).to_vec() {
+            for (view, tracking) in views.iter() {
+                let Some(thread) = tracking.environment_thread(context, class) else { continue };
+                let interference = Interference { view, thread, edge };
+                if self.is_visible(context, interference) {
+                    self.add_transition(context, state, interference)?;
                 }
             }
         }
@@ -140,226 +134,181 @@ impl Facts<'_> {
         self.environment.as_ref().expect("there should be an environment")
     }
 
-    /// What a view sees of a step that is taken where a fact holds, if it can be taken there.
-    fn change(
+    /// CS4: adds an edge, taken in state `origin` of the thread that moves, to the environment of a view,
+    /// and applies it to the states of that view.
+    fn add_transition(
         &mut self,
-        setting: &mut Setting,
-        fact: FactId,
-        stranger: usize,
-        edge: EdgeId,
-        view: usize,
-    ) -> Option<Change> {
-        let (writes, literals) = match self.abstracts_environment() {
-            true => self.seen_of_step(setting, fact, edge, view)?,
-            false => self.step_itself(setting, fact, stranger, edge, view)?,
+        context: &mut Context,
+        origin: StateId,
+        interference: Interference,
+    ) -> Result<(), Reason> {
+        let abstracted = match self.abstracts_environment() {
+            true => self.abstract_edge(context, origin, interference),
+            false => self.relevant_literals(context, origin, interference),
         };
-        Some(Change { view, writes, literals, counts: true, stranger, fact, edge })
-    }
-
-    /// What transition predicates tell of a step.
-    fn seen_of_step(
-        &mut self,
-        setting: &mut Setting,
-        fact: FactId,
-        edge: EdgeId,
-        view: usize,
-    ) -> Option<(BTreeSet<Symbol>, Rc<[Term]>)> {
-        let mover = self.views.views[self.facts[fact].view].members[0];
-        let guards = &setting.action(mover, edge).guards;
-        let known = [&self.facts[fact].literals[..], guards].concat();
-        let known = Known::new(setting, &known)?;
-        let sight = self.sight(setting, mover, edge, view);
-        let mut literals = Vec::new();
-        for (predicate, before) in &sight.asked {
-            literals.extend(known.literal(setting, *predicate, *before));
-        }
-        literals.sort();
-        literals.dedup();
-        Some((sight.writes.clone(), literals.into()))
-    }
-
-    /// What is known of the one who moves, as a stranger.
-    fn step_itself(
-        &mut self,
-        setting: &mut Setting,
-        fact: FactId,
-        stranger: usize,
-        edge: EdgeId,
-        view: usize,
-    ) -> Option<(BTreeSet<Symbol>, Rc<[Term]>)> {
-        let mover = self.views.views[self.facts[fact].view].members[0];
-        let set = self.renamed_set(setting, self.facts[fact].set, &vec![(mover, stranger)]);
-        let set = self.noticed_of(setting, set, view, stranger, edge);
-        if !self.is_enabled(setting, set, stranger, edge) {
-            return None;
-        }
-        let assigned = setting.action(stranger, edge).assigns.keys().copied();
-        let writes = assigned.filter(|symbol| self.mentioned[view].contains(*symbol)).collect();
-        Some((writes, self.sets.get(set).clone()))
-    }
-
-    fn sight(
-        &mut self,
-        setting: &mut Setting,
-        mover: usize,
-        edge: EdgeId,
-        view: usize,
-    ) -> Rc<Sight> {
-        if let Some(known) = self.environment().sights.get(&(mover, edge, view)) {
-            return known.clone();
-        }
-        let transitions = self.environment().transitions.iter();
-        let pair = (role_of(setting, mover), view);
-        let found = transitions.filter_map(|transitions| transitions.found.get(&pair));
-        let mut predicates: BTreeSet<Term> = found.flatten().copied().collect();
-        for predicate in &self.predicates[view] {
-            predicates.extend(effects(setting, mover, edge, *predicate));
-        }
-        let assigns = setting.action(mover, edge).assigns.clone();
-        let mut writes: BTreeSet<Symbol> = assigns.keys().copied().collect();
-        let before: BTreeMap<Symbol, Symbol> =
-            setting.after.iter().map(|(symbol, after)| (*after, *symbol)).collect();
-        let mut asked = Vec::new();
-        for predicate in predicates {
-            let now = setting.terms.substitute(predicate, &mut |terms, symbol| {
-                let symbol = before.get(&symbol)?;
-                let same = terms.symbol(*symbol);
-                Some(assigns.get(symbol).copied().unwrap_or(same))
-            });
-            let seen = setting.terms.substitute(predicate, &mut |terms, symbol| {
-                let symbol = before.get(&symbol).filter(|symbol| !writes.contains(symbol))?;
-                Some(terms.symbol(*symbol))
-            });
-            if setting.terms.constant_value(seen).is_none() {
-                asked.push((seen, now));
+        let Some((writes, literals)) = abstracted else { return Ok(()) };
+        let Interference { view, thread, edge } = interference;
+        let transition =
+            EnvironmentTransition { view, writes, literals, subsumed: false, thread, origin, edge };
+        let added = self.environment.as_mut().and_then(|environment| environment.add(transition));
+        if let Some(transition) = added {
+            for state in self.originals[view.index()].clone() {
+                self.apply_transition(context, state, transition)?;
             }
-        }
-        writes.retain(|symbol| {
-            setting.vocabulary.is_shared(*symbol) && self.mentioned[view].contains(*symbol)
-        });
-        let sight = Rc::new(Sight { writes, asked });
-        if let Some(environment) = &mut self.environment {
-            environment.sights.insert((mover, edge, view), sight.clone());
-        }
-        sight
-    }
-
-    /// A change, as the one that a fact tells of sees it.
-    fn suffer(&mut self, setting: &mut Setting, of: FactId, change: usize) -> Result<(), Reason> {
-        setting.pause()?;
-        if !self.facts[of].counts || !self.may_move(setting, of, None) {
-            return Ok(());
-        }
-        let key = (self.facts[of].set, change);
-        let after = match self.environment().suffered.get(&key) {
-            Some(known) => *known,
-            None => {
-                let literals = self.after_change(setting, of, change);
-                literals.map(|literals| self.set(literals))
-            }
-        };
-        let environment = self.environment.as_mut().expect("there should be an environment");
-        environment.suffered.insert(key, after);
-        let Change { view, stranger, fact, edge, .. } = environment.changes[change];
-        if let Some(after) = after {
-            let at = self.facts[of].at.clone();
-            let origin = Origin::Stranger { of, stranger, edge, beside: vec![fact] };
-            self.add_set(setting, view, at, after, origin);
         }
         Ok(())
     }
 
-    /// What holds of the one that a fact tells of after a change, if it can happen there.
-    fn after_change(&self, setting: &mut Setting, of: FactId, change: usize) -> Option<Vec<Term>> {
-        let Change { writes, literals, stranger, edge, .. } = &self.environment().changes[change];
-        let known = [&self.facts[of].literals[..], literals].concat();
-        match self.abstracts_environment() {
-            true => self.post(setting, of, &known, &mut |setting, predicate| {
-                setting.changed(writes, predicate)
-            }),
-            false => self.after_step(setting, of, known, *stranger, *edge),
-        }
-    }
-}
-
-impl Transitions {
-    pub fn len(&self) -> usize {
-        self.found.values().map(BTreeSet::len).sum()
-    }
-
-    /// Transition predicates that a solution of the clauses needs, given what it says at
-    /// the nodes of the tree; says whether there was a new one.
-    pub fn learn(
+    /// `α̈(S ∧ ρ)`: what an edge writes and the transition predicates it satisfies, if it can be taken in the state.
+    fn abstract_edge(
         &mut self,
-        setting: &mut Setting,
-        facts: &Facts,
-        tree: &HornTree,
-        core: &HashSet<Term>,
-        labels: &[(usize, Term)],
-    ) -> bool {
-        let mut at: Vec<Vec<Term>> = vec![Vec::new(); tree.nodes.len()];
-        for (node, label) in labels {
-            at[*node].extend(atoms(&setting.terms, *label));
+        context: &mut Context,
+        origin: StateId,
+        Interference { view, edge, .. }: Interference,
+    ) -> Option<(BTreeSet<Symbol>, Rc<[Term]>)> {
+        let mover = self.views[self[origin].view].tracked[0];
+        let guards = &context.transition(mover, edge).guards;
+        let known = [&self[origin].literals[..], guards].concat();
+        let known = Premises::new(context, &known)?;
+        let asked = Interference { view, thread: mover, edge };
+        let abstraction = self.edge_abstraction(context, asked);
+        let mut literals = Vec::new();
+        for (predicate, before) in &abstraction.asked {
+            literals.extend(known.literal(context, *predicate, *before));
         }
-        let mut new = false;
-        for node in &tree.nodes {
-            let Clause::Step { children, mover, .. } = &node.clause else { continue };
-            let [_, (told, _)] = children[..] else { continue };
-            let pair = (role_of(setting, *mover), facts.facts[node.fact].view);
-            let mut found = at[told].clone();
-            for (condition, what) in &node.conditions {
-                if let Condition::Guard(guard) = what
-                    && core.contains(condition)
-                {
-                    found.extend(atoms(&setting.terms, *guard));
-                }
-            }
-            found.retain(|atom| setting.is_shared(*atom));
-            for predicate in found {
-                new |= setting.terms.constant_value(predicate).is_none()
-                    && self.found.entry(pair).or_default().insert(predicate);
-            }
+        literals.sort();
+        literals.dedup();
+        Some((abstraction.writes.clone(), literals.into()))
+    }
+
+    /// Step by step: what an edge writes, and the relevant literals of the state in which it is taken, if it can be.
+    fn relevant_literals(
+        &mut self,
+        context: &mut Context,
+        origin: StateId,
+        interference: Interference,
+    ) -> Option<(BTreeSet<Symbol>, Rc<[Term]>)> {
+        let Interference { view, thread, edge } = interference;
+        let renaming = self.views[self[origin].view].renaming(&[thread]);
+        let cube = self.cubes.renamed(context, self[origin].cube, &renaming);
+        let cube = self.relevant(context, cube, interference);
+        if !self.cubes.is_enabled(context, cube, thread, edge) {
+            return None;
         }
-        new
+        let mentioned = &self.abstraction(view).mentioned;
+        let assigned = context.transition(thread, edge).assigns.keys().copied();
+        let writes = assigned.filter(|symbol| mentioned.contains(*symbol)).collect();
+        Some((writes, self.cubes.literals(cube).clone()))
+    }
+
+    fn edge_abstraction(
+        &mut self,
+        context: &mut Context,
+        interference: Interference,
+    ) -> Rc<EdgeAbstraction> {
+        if let Some(known) = self.environment().abstractions.get(&interference) {
+            return known.clone();
+        }
+        let Interference { view, thread, edge } = interference;
+        let mut predicates: BTreeSet<Term> = BTreeSet::new();
+        if let Some(found) = &self.environment().predicates {
+            predicates.extend(found.of(context.class_of(thread), view));
+        }
+        for predicate in &self.abstraction(view).predicates {
+            predicates.extend(TransitionPredicates::effects(context, thread, edge, *predicate));
+        }
+        let mentioned = &self.abstraction(view).mentioned;
+        let abstraction = Rc::new(EdgeAbstraction {
+            asked: asked(context, thread, edge, predicates),
+            writes: context
+                .transition(thread, edge)
+                .assigns
+                .keys()
+                .filter(|s| context.vocabulary.is_shared(**s) && mentioned.contains(**s))
+                .copied()
+                .collect(),
+        });
+        if let Some(environment) = &mut self.environment {
+            environment.abstractions.insert(interference, abstraction.clone());
+        }
+        abstraction
+    }
+
+    /// CS3: applies an environment transition to a state.
+    fn apply_transition(
+        &mut self,
+        context: &mut Context,
+        state: StateId,
+        transition: TransitionId,
+    ) -> Result<(), Reason> {
+        context.check_budget()?;
+        if self[state].subsumed || !self.may_move(context, state, None) {
+            return Ok(());
+        }
+        let key = (self[state].cube, transition);
+        let successor = match self.environment().successors.get(&key) {
+            Some(known) => *known,
+            None => {
+                let literals = self.post_environment(context, state, transition);
+                literals.map(|literals| self.cubes.intern(literals))
+            }
+        };
+        let environment = self.environment.as_mut().expect("there should be an environment");
+        environment.successors.insert(key, successor);
+        let EnvironmentTransition { view, thread, origin, edge, .. } =
+            environment.transitions[transition.index()];
+        if let Some(cube) = successor {
+            let origins = vec![origin];
+            let parent = Parent::Environment { of: state, thread, edge, origins };
+            self.add(context, view, self[state].at.clone(), cube, parent);
+        }
+        Ok(())
+    }
+
+    /// `α̇(post(ρ ∧ ρ_=, S))` for an environment transition.
+    fn post_environment(
+        &self,
+        context: &mut Context,
+        state: StateId,
+        transition: TransitionId,
+    ) -> Option<Vec<Term>> {
+        let EnvironmentTransition { writes, literals, thread, edge, .. } =
+            &self.environment().transitions[transition.index()];
+        let premises = [&self[state].literals[..], literals].concat();
+        match self.abstracts_environment() {
+            true => self.post(context, state, &premises, &mut |context, predicate| {
+                context.primed(writes, predicate)
+            }),
+            false => self.post_edge(context, state, premises, *thread, *edge),
+        }
     }
 }
 
-/// What a step does to what an atom speaks of.
-fn effects(setting: &mut Setting, mover: usize, edge: EdgeId, atom: Term) -> Vec<Term> {
-    let all: BTreeSet<Symbol> = setting.after.keys().copied().collect();
-    let mut found = Vec::new();
-    if setting.is_shared(atom) && setting.before(mover, edge, atom) != atom {
-        found.push(setting.changed(&all, atom));
-    }
-    for part in variables(&setting.terms, atom) {
-        let symbols = setting.symbols(part);
-        let assigns = &setting.action(mover, edge).assigns;
-        if !symbols.iter().any(|symbol| assigns.contains_key(&symbol)) {
-            continue;
-        }
-        let value = setting.before(mover, edge, part);
-        if setting.is_shared(part) && setting.is_shared(value) {
-            let after = setting.changed(&all, part);
-            found.push(setting.terms.eq(after, value));
-        }
-    }
-    found
-}
-
-/// The variables and elements of arrays in a term.
-fn variables(terms: &Terms, term: Term) -> BTreeSet<Term> {
-    let mut found = BTreeSet::new();
-    let mut stack = vec![term];
-    while let Some(term) = stack.pop() {
-        match terms.node(term) {
-            Node::Symbol(_) if matches!(terms.sort(term), Sort::Scalar(_)) => {
-                found.insert(term);
-            }
-            Node::Select(..) => {
-                found.insert(term);
-            }
-            _ => stack.extend(terms.operands(term)),
+/// Transition predicates as they are asked of an edge: with variables that it does not write unprimed; and what
+/// they are over the state before it.
+fn asked(
+    context: &mut Context,
+    mover: InstanceId,
+    edge: EdgeId,
+    predicates: BTreeSet<Term>,
+) -> Vec<(Term, Term)> {
+    let assigns = context.transition(mover, edge).assigns.clone();
+    let unprimed: BTreeMap<Symbol, Symbol> =
+        context.primed.iter().map(|(symbol, primed)| (*primed, *symbol)).collect();
+    let mut asked = Vec::new();
+    for predicate in predicates {
+        let before = context.terms.substitute(predicate, &mut |terms, symbol| {
+            let symbol = unprimed.get(&symbol)?;
+            let same = terms.symbol(*symbol);
+            Some(assigns.get(symbol).copied().unwrap_or(same))
+        });
+        let said = context.terms.substitute(predicate, &mut |terms, symbol| {
+            let symbol = unprimed.get(&symbol).filter(|symbol| !assigns.contains_key(symbol))?;
+            Some(terms.symbol(*symbol))
+        });
+        if context.terms.constant_value(said).is_none() {
+            asked.push((said, before));
         }
     }
-    found
+    asked
 }

@@ -1,41 +1,49 @@
-//! `MKHORNCLAUSES` and `MKTREE`: how a fact was derived, as a tree of clauses.
+//! `MKHORNCLAUSES` and `MKTREE` (Figures 10, 11 and 15): how an abstract state was reached, as a tree of clauses.
 //!
-//! Each fact in a derivation stands for an unknown relation between the variables in
-//! view; where it comes from is a Horn clause with that relation as its head and the
-//! relations of earlier facts in its body. Clauses are used once for each
-//! place in the tree (`MKTREE`), and each place has its own arbitrary values.
+//! Each abstract state of a derivation stands for an unknown relation over the variables of its tracked
+//! threads and the shared ones; its parent is a Horn clause with that relation as its head and the
+//! relations of earlier states in its body. Clauses are used once for each
+//! node of the tree (`MKTREE`), and each node has its own arbitrary values.
 //!
-//! What a step assigns is a function of the state before, so that the variables of a place can be
+//! Two deviations. What an edge assigns is a function of the state before, so that the variables of a node can be
 //! written as terms over the arbitrary values below it: its *store*. The clauses have a
-//! solution if and only if the *conditions* of the tree, which are the guards of its steps, and where
-//! several facts tell of the same variable, that they tell the same, cannot all hold.
+//! solution if and only if the *conditions* of the tree cannot all hold: the guards of its edges, and where
+//! several states of a body speak of the same variable, that they agree on it. And there is no unknown relation
+//! `“ρ”(V, V')` for an environment transition: its two clauses are resolved into one, whose body has `O` and `S`. A solution of
+//! ours gives one of the paper's, with the strongest relation for `“ρ”`.
 
-use crate::reach::{FactId, Facts, Origin};
-use crate::setting::{MOST_ELEMENTS, Setting};
-use crate::view::Views;
+use crate::aret::{Aret, Parent};
+use crate::context::{Context, MAX_ELEMENTS, Renaming};
+use crate::ids::{Id, InstanceId, NodeId, StateId, ViewId};
+use crate::view::View;
 use ccfa::{EdgeId, LocId};
 use evidence::Reason;
 use logic::{Node, Sort, Symbol, Term, Terms};
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Index;
 
 /// Larger trees are not looked at.
-const MOST_NODES: usize = 4_000;
+const MAX_NODES: usize = 4_000;
 
 /// A tree of clauses. Children stand before their parents; the last node is the root.
 pub(crate) struct HornTree {
     pub nodes: Vec<HornNode>,
 }
 
-/// The clauses of a tree without its values: for each node its view and where those in it are, who moves and how, and
-/// its children.
-pub(crate) type Shape = Vec<(usize, Vec<LocId>, Option<(usize, EdgeId)>, Vec<usize>)>;
+/// The clauses of a tree without its values: for each node its view, the locations of its tracked threads, the
+/// edge that is taken, and its children.
+pub(crate) type Shape = Vec<(ViewId, Vec<LocId>, Option<(InstanceId, EdgeId)>, Vec<NodeId>)>;
 
-/// A fact at a place of the tree.
+/// The values of variables, over arbitrary values.
+pub(crate) type Store = HashMap<Symbol, Term>;
+
+/// A use of a clause.
 pub(crate) struct HornNode {
-    pub fact: FactId,
+    /// Its head.
+    pub state: StateId,
     pub clause: Clause,
-    /// What the variables are, over arbitrary values.
-    pub store: HashMap<Symbol, Term>,
+    /// What the variables of the head are.
+    pub store: Store,
     /// What must hold for the clause to be used, over arbitrary values, and the same over the
     /// variables of the body.
     pub conditions: Vec<(Term, Condition)>,
@@ -44,16 +52,17 @@ pub(crate) struct HornNode {
 /// How a node comes from its children.
 pub(crate) enum Clause {
     Initial,
-    /// The variables of the child have other names.
+    /// The instances of the child are renamed.
     Symmetry {
-        child: usize,
-        renaming: Vec<(usize, usize)>,
+        child: NodeId,
+        renaming: Renaming,
     },
-    /// Somebody moves. Each child with the players that tell of those it shows; the first one
-    /// of those that know a variable is asked for it.
+    /// An edge is taken. The first child is the state before it; others are the origins of an environment
+    /// thread. Each child with the instances that its tracked threads are in the clause. A variable has the value that the first
+    /// child has for it.
     Step {
-        children: Vec<(usize, Vec<(usize, usize)>)>,
-        mover: usize,
+        children: Vec<(NodeId, Renaming)>,
+        mover: InstanceId,
         edge: EdgeId,
         inputs: Vec<Symbol>,
     },
@@ -62,170 +71,133 @@ pub(crate) enum Clause {
 /// A condition over the variables of the body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Condition {
-    /// Something about the start.
-    Start,
-    /// A guard.
+    /// Part of `φ_init`.
+    Initial,
     Guard(Term),
-    /// A variable is the same for the first child that knows it and for this one.
-    Same(Symbol, usize),
+    /// The child at this position agrees on a variable with the first child that has it.
+    Agreement(Symbol, usize),
+}
+
+impl Index<NodeId> for HornTree {
+    type Output = HornNode;
+
+    fn index(&self, id: NodeId) -> &HornNode {
+        &self.nodes[id.index()]
+    }
 }
 
 impl HornTree {
-    /// The derivation of a fact.
-    pub fn new(
-        setting: &mut Setting,
-        views: &Views,
-        facts: &Facts,
-        fact: FactId,
-    ) -> Result<HornTree, Reason> {
+    /// The derivation of a state.
+    pub fn new(context: &mut Context, aret: &Aret, state: StateId) -> Result<HornTree, Reason> {
         let mut tree = HornTree { nodes: Vec::new() };
-        tree.grow(setting, views, facts, fact)?;
+        tree.grow(context, aret, state)?;
         Ok(tree)
     }
 
-    pub fn root(&self) -> usize {
-        self.nodes.len() - 1
+    pub fn root(&self) -> NodeId {
+        NodeId(self.nodes.len() - 1)
+    }
+
+    /// The nodes, children before parents.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (NodeId, &HornNode)> {
+        self.nodes.iter().enumerate().map(|(number, node)| (NodeId(number), node))
     }
 
     /// All conditions, with their nodes.
-    pub fn conditions(&self) -> impl Iterator<Item = (usize, Term, Condition)> + '_ {
-        let nodes = self.nodes.iter().enumerate();
-        nodes.flat_map(|(number, node)| {
+    pub fn conditions(&self) -> impl Iterator<Item = (NodeId, Term, Condition)> + '_ {
+        self.iter().flat_map(|(number, node)| {
             node.conditions.iter().map(move |(term, what)| (number, *term, *what))
         })
     }
 
     /// What tells its clauses from others.
-    pub fn shape(&self, facts: &Facts) -> Shape {
+    pub fn shape(&self, aret: &Aret) -> Shape {
         let clause = |node: &HornNode| {
-            let fact = &facts.facts[node.fact];
-            let (step, children) = match &node.clause {
-                Clause::Initial => (None, Vec::new()),
-                Clause::Symmetry { child, .. } => (None, vec![*child]),
-                Clause::Step { children, mover, edge, .. } => {
-                    (Some((*mover, *edge)), children.iter().map(|(child, _)| *child).collect())
-                }
+            let step = match &node.clause {
+                Clause::Step { mover, edge, .. } => Some((*mover, *edge)),
+                _ => None,
             };
-            (fact.view, fact.at.clone(), step, children)
+            let state = &aret[node.state];
+            (state.view, state.at.clone(), step, node.clause.children().collect())
         };
         self.nodes.iter().map(clause).collect()
     }
 
-    /// For each node, how many turns to somebody who is not in view lie between it and the root.
+    /// For each node, on how many origins it lies between it and the root: how often
+    /// what is known of an environment thread is used.
     pub fn remoteness(&self) -> Vec<usize> {
         let mut far = vec![0; self.nodes.len()];
-        for (number, node) in self.nodes.iter().enumerate().rev() {
-            match &node.clause {
-                Clause::Initial => {}
-                Clause::Symmetry { child, .. } => far[*child] = far[number],
-                Clause::Step { children, .. } => {
-                    for (place, (child, _)) in children.iter().enumerate() {
-                        far[*child] = far[number] + usize::from(place > 0);
-                    }
-                }
+        for (id, node) in self.iter().rev() {
+            for (position, child) in node.clause.children().enumerate() {
+                far[child.index()] = far[id.index()] + usize::from(position > 0);
             }
         }
         far
     }
 
-    /// Does each step belong to somebody in view of the root?
-    pub fn is_run(&self) -> bool {
-        let plain = |node: &HornNode| match &node.clause {
-            Clause::Step { children, .. } => children.len() == 1,
-            _ => true,
-        };
-        self.nodes.iter().all(plain)
+    /// Is each edge one of the root's tracked threads? Then the derivation is a path of the program.
+    pub fn is_path(&self) -> bool {
+        self.nodes.iter().all(|node| node.clause.children().count() <= 1)
     }
 
     fn grow(
         &mut self,
-        setting: &mut Setting,
-        views: &Views,
-        facts: &Facts,
-        fact: FactId,
-    ) -> Result<usize, Reason> {
-        setting.pause()?;
-        if self.nodes.len() > MOST_NODES {
+        context: &mut Context,
+        aret: &Aret,
+        state: StateId,
+    ) -> Result<NodeId, Reason> {
+        context.check_budget()?;
+        if self.nodes.len() > MAX_NODES {
             return Err(Reason::Beyond("the derivation of an abstract error is too large".into()));
         }
-        let view = &views.views[facts.facts[fact].view];
-        let node = match facts.facts[fact].origin.clone() {
-            Origin::Initial => {
-                let (store, conditions) = fresh_start(setting, &view.members);
-                HornNode { fact, clause: Clause::Initial, store, conditions }
+        let view = &aret.views[aret[state].view];
+        let node = match aret[state].parent.clone() {
+            Parent::Initial => {
+                let (store, conditions) = initial_store(context, &view.tracked);
+                HornNode { state, clause: Clause::Initial, store, conditions }
             }
-            Origin::Symmetry { of, order } => {
-                let child = self.grow(setting, views, facts, of)?;
-                let members: Vec<usize> = order.iter().map(|place| view.members[*place]).collect();
-                let renaming = view.renaming(&members);
-                let store = exchanged(setting, &self.nodes[child].store, &renaming);
+            Parent::Symmetry { of, order } => {
+                let child = self.grow(context, aret, of)?;
+                let renaming = view.permutation(&order);
+                let store = renamed(context, &self[child].store, &renaming);
                 let clause = Clause::Symmetry { child, renaming };
-                HornNode { fact, clause, store, conditions: Vec::new() }
+                HornNode { state, clause, store, conditions: Vec::new() }
             }
-            Origin::Member { of, place, edge } => {
-                let child = self.grow(setting, views, facts, of)?;
-                let same = view.renaming(&view.members);
-                self.step(
-                    setting,
-                    fact,
-                    &view.members,
-                    vec![(child, same)],
-                    view.members[place],
-                    edge,
-                )
+            Parent::Local { of, slot, edge } => {
+                let child = self.grow(context, aret, of)?;
+                let children = vec![(child, view.renaming(&view.tracked))];
+                self.step(context, state, view, children, (view.tracked[slot], edge))
             }
-            Origin::Stranger { of, stranger, edge, beside } => {
-                let child = self.grow(setting, views, facts, of)?;
-                let mut children = vec![(child, view.renaming(&view.members))];
-                for (left_out, other) in beside.into_iter().enumerate() {
-                    let child = self.grow(setting, views, facts, other)?;
-                    let mut members = view.members.clone();
-                    members.remove(left_out);
-                    members.push(stranger);
-                    let (beside, members) = views.find(setting, &members);
-                    children.push((child, views.views[beside].renaming(&members)));
+            Parent::Environment { of, thread, edge, origins } => {
+                let child = self.grow(context, aret, of)?;
+                let mut children = vec![(child, view.renaming(&view.tracked))];
+                for (slot, origin) in origins.into_iter().enumerate() {
+                    let child = self.grow(context, aret, origin)?;
+                    let (beside, instances) =
+                        aret.views.with_environment_thread(context, view, slot, thread);
+                    children.push((child, aret.views[beside].renaming(&instances)));
                 }
-                self.step(setting, fact, &view.members, children, stranger, edge)
+                self.step(context, state, view, children, (thread, edge))
             }
         };
         self.nodes.push(node);
-        Ok(self.nodes.len() - 1)
+        Ok(self.root())
     }
 
     fn step(
         &self,
-        setting: &mut Setting,
-        fact: FactId,
-        members: &[usize],
-        children: Vec<(usize, Vec<(usize, usize)>)>,
-        mover: usize,
-        edge: EdgeId,
+        context: &mut Context,
+        state: StateId,
+        view: &View,
+        children: Vec<(NodeId, Renaming)>,
+        (mover, edge): (InstanceId, EdgeId),
     ) -> HornNode {
-        let mut before: HashMap<Symbol, Term> = HashMap::new();
-        let mut conditions = Vec::new();
-        for (number, (child, renaming)) in children.iter().enumerate() {
-            let store = exchanged(setting, &self.nodes[*child].store, renaming);
-            let store: BTreeMap<Symbol, Term> = store.into_iter().collect();
-            for (symbol, value) in store {
-                match before.get(&symbol) {
-                    None => {
-                        before.insert(symbol, value);
-                    }
-                    Some(known) if *known != value => {
-                        let same = equal(&mut setting.terms, *known, value);
-                        conditions.push((same, Condition::Same(symbol, number)));
-                    }
-                    Some(_) => {}
-                }
-            }
-        }
-        let action = setting.action(mover, edge);
-        let (guards, assigns) = (action.guards.clone(), action.assigns.clone());
-        let asked: Vec<Symbol> = action.inputs.clone();
-        let mut inputs = Vec::new();
-        for input in &asked {
-            inputs.push(fresh(&mut setting.terms, *input));
-        }
+        let (before, mut conditions) = self.joined_stores(context, &children);
+        let transition = context.transition(mover, edge);
+        let (guards, assigns) = (transition.guards.clone(), transition.assigns.clone());
+        let asked: Vec<Symbol> = transition.inputs.clone();
+        let inputs: Vec<Symbol> =
+            asked.iter().map(|input| fresh(&mut context.terms, *input)).collect();
         let mut now = |terms: &mut Terms, symbol: Symbol| {
             before.get(&symbol).copied().or_else(|| {
                 let number = asked.iter().position(|input| *input == symbol)?;
@@ -233,68 +205,100 @@ impl HornTree {
             })
         };
         for guard in guards {
-            let holds = setting.terms.substitute(guard, &mut now);
+            let holds = context.terms.substitute(guard, &mut now);
             conditions.push((holds, Condition::Guard(guard)));
         }
         let mut store = before.clone();
         for (symbol, value) in assigns {
-            let value = setting.terms.substitute(value, &mut now);
+            let value = context.terms.substitute(value, &mut now);
             store.insert(symbol, value);
         }
-        // The one who is not in view is forgotten.
-        store.retain(|symbol, _| setting.owner(*symbol).is_none_or(|o| members.contains(&o)));
+        // The variables of an environment thread are quantified existentially.
+        store.retain(|symbol, _| context.owner(*symbol).is_none_or(|o| view.tracked.contains(&o)));
         let clause = Clause::Step { children, mover, edge, inputs };
-        HornNode { fact, clause, store, conditions }
+        HornNode { state, clause, store, conditions }
+    }
+
+    /// The variables before a step, and that the children agree on them.
+    fn joined_stores(
+        &self,
+        context: &mut Context,
+        children: &[(NodeId, Renaming)],
+    ) -> (Store, Vec<(Term, Condition)>) {
+        let mut joined = Store::new();
+        let mut conditions = Vec::new();
+        for (position, (child, renaming)) in children.iter().enumerate() {
+            let store = renamed(context, &self[*child].store, renaming);
+            let store: BTreeMap<Symbol, Term> = store.into_iter().collect();
+            for (symbol, value) in store {
+                match joined.get(&symbol) {
+                    None => {
+                        joined.insert(symbol, value);
+                    }
+                    Some(known) if *known != value => {
+                        let same = equal(&mut context.terms, *known, value);
+                        conditions.push((same, Condition::Agreement(symbol, position)));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        (joined, conditions)
+    }
+}
+
+impl Clause {
+    pub fn children(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let (one, many) = match self {
+            Clause::Initial => (None, &[][..]),
+            Clause::Symmetry { child, .. } => (Some(*child), &[][..]),
+            Clause::Step { children, .. } => (None, &children[..]),
+        };
+        one.into_iter().chain(many.iter().map(|(child, _)| *child))
     }
 }
 
 /// The variables at the start, by new symbols; that they have their initial values are conditions,
 /// so that a refutation which does not need them does not speak of them.
-fn fresh_start(
-    setting: &mut Setting,
-    members: &[usize],
-) -> (HashMap<Symbol, Term>, Vec<(Term, Condition)>) {
-    let (values, holds) = setting.initial(members);
+fn initial_store(context: &mut Context, tracked: &[InstanceId]) -> (Store, Vec<(Term, Condition)>) {
+    let (values, holds) = context.initial(tracked);
     let mut sorted: Vec<(Symbol, Term)> = values.into_iter().collect();
-    sorted.retain(|(symbol, _)| setting.owner(*symbol).is_none_or(|o| members.contains(&o)));
+    sorted.retain(|(symbol, _)| context.owner(*symbol).is_none_or(|o| tracked.contains(&o)));
     sorted.sort();
-    let mut store: HashMap<Symbol, Term> = HashMap::new();
+    let mut store = Store::new();
     let mut conditions = Vec::new();
     for (symbol, value) in sorted {
-        let is_any = *setting.terms.node(value) == Node::Symbol(symbol);
+        let is_any = *context.terms.node(value) == Node::Symbol(symbol);
         let is_long =
-            matches!(setting.terms.sort(value), Sort::Array { len, .. } if len > MOST_ELEMENTS);
+            matches!(context.terms.sort(value), Sort::Array { len, .. } if len > MAX_ELEMENTS);
         if !is_any && is_long {
             store.insert(symbol, value);
             continue;
         }
-        let other = fresh(&mut setting.terms, symbol);
-        let other = setting.terms.symbol(other);
+        let other = fresh(&mut context.terms, symbol);
+        let other = context.terms.symbol(other);
         store.insert(symbol, other);
         if !is_any {
-            conditions.push((equal(&mut setting.terms, other, value), Condition::Start));
+            conditions.push((equal(&mut context.terms, other, value), Condition::Initial));
         }
     }
     for term in holds {
-        let term = setting.terms.substitute(term, &mut |_, symbol| store.get(&symbol).copied());
-        conditions.push((term, Condition::Start));
+        let term = context.terms.substitute(term, &mut |_, symbol| store.get(&symbol).copied());
+        conditions.push((term, Condition::Initial));
     }
     (store, conditions)
 }
 
-/// The store with the variables of other players.
-fn exchanged(
-    setting: &mut Setting,
-    store: &HashMap<Symbol, Term>,
-    renaming: &Vec<(usize, usize)>,
-) -> HashMap<Symbol, Term> {
+/// The store with the variables of other instances.
+fn renamed(context: &Context, store: &Store, renaming: &Renaming) -> Store {
     store
         .iter()
-        .map(|(symbol, value)| (setting.renamed_symbol(*symbol, renaming), *value))
+        .map(|(symbol, value)| (context.renamed_symbol(*symbol, renaming), *value))
         .collect()
 }
 
-fn fresh(terms: &mut Terms, symbol: Symbol) -> Symbol {
+/// A new symbol like another one.
+pub(crate) fn fresh(terms: &mut Terms, symbol: Symbol) -> Symbol {
     let (name, sort) = (terms.symbol_name(symbol).to_string(), terms.symbol_sort(symbol));
     terms.declare(name, sort)
 }
@@ -303,7 +307,7 @@ fn fresh(terms: &mut Terms, symbol: Symbol) -> Symbol {
 pub(crate) fn equal(terms: &mut Terms, a: Term, b: Term) -> Term {
     match terms.sort(a) {
         Sort::Scalar(_) => terms.eq(a, b),
-        Sort::Array { len, .. } if len <= MOST_ELEMENTS => {
+        Sort::Array { len, .. } if len <= MAX_ELEMENTS => {
             let mut same = Vec::new();
             for index in 0..len {
                 let index = terms.constant(i128::from(index), ccfa::Type::unsigned(32));

@@ -1,55 +1,67 @@
 //! Rely-guarantee proofs found automatically: A. Gupta, C. Popeea and A. Rybalchenko, *Predicate
 //! Abstraction and Refinement for Verifying Multi-Threaded Programs*, POPL 2011.
 //!
-//! What can be reached is computed for each thread on its own, as far as predicates can tell,
-//! together with what the others do to it. If an error seems to be reachable, its derivation is a
+//! The abstract states that can be reached are computed for each thread on its own, as far as predicates can tell,
+//! together with the interference of the other threads. If an error seems to be reachable, its derivation is a
 //! set of recursion-free Horn clauses; a solution of these says which predicates
 //! are missing, and if there is none, the derivation may be a real counterexample.
 //!
-//! The paper's procedures: `MAIN` here, `ABSTREACHENV` in `reach`, `REFINE` in `refine`,
-//! `MKHORNCLAUSES` and `MKTREE` in `horn`, `SOLVELINEARHC` in `solve`, `MKPATH` in `path`.
-//! `setting` is the program as formulas, `view` says who is looked at together,
-//! `predicates` and `environment` keep what was found, `congruence` what is plain to see; `known`
-//! answers what follows from what. `values` and `run` decide modular proofs by values.
+//! With the paper beside the code:
 //!
-//! Where we differ:
+//! | the paper | here |
+//! |---|---|
+//! | `MAIN` (Figure 6) | [`main`](self) below |
+//! | programs, transitions, `φ_init` (Section 3) | `context` |
+//! | `ABSTREACHENV` (Figure 7) | `reach`; its states `R_i` and `Parent` in `aret`; `α̇(post(ρ, S))` in `post` |
+//! | environment transitions `E_i`, `α̈` (Figure 7) | `environment`, if one thread is tracked; `interference`, if more are |
+//! | `REFINE` (Figure 9) | `refine`; `Ṗ_i` in `predicates`, `P̈_{i.j}` in `transition_predicates` |
+//! | `MKHORNCLAUSES`, `MKTREE` (Figures 10, 11, 15) | `horn` |
+//! | `SOLVELINEARHC` (Figure 14) | `solve_linear` |
+//! | `MKPATH` (Figure 8) | `path` |
+//!
+//! Beside these, `view` says which threads are tracked together, `cubes` and `premises` answer what is asked of sets of literals
+//! once, `congruence` has the first predicates, `values` and `explicit` decide modular proofs by values, `proof` writes the proof down.
+//!
+//! Where we differ (each module says why that is sound; and nothing here is trusted: `check` verifies the assertions and replays the path):
 //! - **Views instead of two kinds of clauses.** The paper first admits assertions about one thread
-//!   and shared variables (modular), then about all variables. We put one thread in view, then
-//!   two, then three, until all are (or, if there are few, all at once). One in view is the paper's modular case, all in
-//!   view its unrestricted one; those between are new, and they work for threads in any number:
-//!   whoever is not in view moves under what is known of him beside each of those in view
+//!   and shared variables (modular), then about all variables. We track one thread, then
+//!   two, then three, until all are tracked (or, if there are few, all at once). One tracked thread is the paper's modular case, all
+//!   are its unrestricted one; those between are new, and they work for parameterised threads: an environment
+//!   thread moves under what is known of it beside each of the tracked threads
 //!   (compare J. Hoenicke, R. Majumdar, A. Podelski, *Thread modularity at many levels*, POPL 2017).
-//! - **Control locations** of all in view are explicit, so refinement is about data alone.
+//! - **Control locations** of all tracked threads are explicit, so refinement is about data alone (the paper's Section 8).
 //! - **Environment transitions** are abstracted (`environment`) where that is asked for, or where the other rule finds no
-//!   predicates: that of Owicki and Gries, for views. There, what a thread does to others is looked at step
-//!   by step, under what is known of it. It needs more abstract states and fewer refinements, which
+//!   predicates: that of Owicki and Gries, for views. There, interference is applied edge
+//!   by edge, under what is known of the thread that moves. It needs more abstract states and fewer refinements, which
 //!   mostly is the better bargain.
-//! - **Values.** If abstract states become many with one thread in view, the program is run as the modular
-//!   rule sees it (`values`). That decides whether there is a modular proof, where values are few: if not, more threads
-//!   are put in view at once; if so, that is the proof.
+//! - **Values.** If abstract states become many with one tracked thread, the states that the modular
+//!   rule can reach are computed explicitly (`values`). That decides whether there is a modular proof, where values are few: if not, more threads
+//!   are tracked at once; if so, that is the proof.
 //! - **Solutions** come from weakest preconditions along the core, from linear arithmetic, and
-//!   from the values on the derivation, in this order; where a loop compares by size, linear arithmetic
-//!   comes first.
-//!
-//! Nothing here is trusted: `check` verifies the assertions and replays the path.
+//!   from the values on the derivation (`refine`).
 
+mod aret;
 mod congruence;
+mod context;
+mod cubes;
 mod descriptor;
 mod environment;
+mod explicit;
 mod horn;
-mod known;
-mod numbered;
+mod ids;
+mod interference;
 mod path;
+mod post;
 mod predicates;
+mod premises;
 #[cfg(test)]
 mod progress_tests;
 mod proof;
 mod reach;
 mod refine;
-mod run;
-mod setting;
-mod solve;
+mod solve_linear;
 mod symbols;
+mod transition_predicates;
 mod values;
 #[cfg(test)]
 mod values_tests;
@@ -57,37 +69,38 @@ mod view;
 #[cfg(test)]
 mod worked_examples;
 
+use aret::Aret;
 use ccfa::Program;
+use context::Context;
 use engine::{Budget, Engine, Event, Observer};
 use environment::Environment;
 use evidence::{Assertions, Proof, Reason, Verdict};
-use reach::Facts;
-use refine::{Found, Refined, refine};
-use setting::Setting;
+use ids::StateId;
+use refine::{Precision, Refined, refine};
 use values::{Modular, modular};
 use view::Views;
 
 pub use descriptor::RELY_GUARANTEE;
 
-/// Of threads in any number, so many are looked at together at most.
-const MOST_OF_MANY: usize = 3;
+/// If there are parameterised threads, so many threads are tracked at most.
+const MAX_TRACKED: usize = 3;
 
-/// So many threads are all put in view at once, if one at a time does not do.
-const FEW: usize = 4;
+/// So many threads are all tracked at once, if one at a time does not do.
+const FEW_THREADS: usize = 4;
 
-/// If there are more facts, it may be better to look at values.
-const MANY: usize = 150;
+/// If there are more abstract states, it may be better to compute explicit values.
+const MANY_STATES: usize = 150;
 
-/// After so many refinements, more threads are put in view.
-const PATIENCE: u64 = 60;
+/// After so many refinements, more threads are tracked.
+const MAX_REFINEMENTS: u64 = 60;
 
 /// The engine.
 #[derive(Clone, Copy, Debug)]
 pub struct RelyGuarantee {
-    /// Begin with one thread in view, so that modular proofs are found where there are any; or with
+    /// Begin with one tracked thread, so that modular proofs are found where there are any; or with
     /// as many as there can be.
     pub bias: bool,
-    /// How to look at the steps of others, if one thread is in view.
+    /// How interference is applied, if one thread is tracked.
     pub rule: Rule,
 }
 
@@ -96,9 +109,9 @@ pub struct RelyGuarantee {
 pub enum Rule {
     /// Owicki and Gries; where no predicates are found, environment transitions.
     Auto,
-    /// What others do is abstracted to environment transitions (the paper's Figure 5).
+    /// Interference is abstracted to environment transitions (REACHENV, the paper's Figure 5).
     ReachEnv,
-    /// The steps of others are looked at one by one.
+    /// Interference is applied edge by edge.
     OwickiGries,
 }
 
@@ -120,27 +133,27 @@ impl Engine for RelyGuarantee {
         observer: &mut dyn Observer,
     ) -> Verdict {
         let most = match program.is_parameterised() {
-            true => MOST_OF_MANY,
+            true => MAX_TRACKED,
             false => program.instances(0).len(),
         };
         if most == 0 {
             return Verdict::Safe(Proof::Assertions(Assertions { views: Vec::new() }));
         }
-        let mut setting = Setting::new(program, most as u32 + 1, budget);
+        let mut context = Context::new(program, most as u32 + 1, budget);
         let mut attempt = Attempt {
-            in_view: if self.bias { 1 } else { most },
+            tracked: if self.bias { 1 } else { most },
             most,
-            few: !program.is_parameterised() && most <= FEW,
+            few: !program.is_parameterised() && most <= FEW_THREADS,
             environment: self.rule == Rule::ReachEnv,
             other_rule: self.rule == Rule::Auto,
         };
         loop {
-            let failure = match main(&mut setting, &attempt, observer) {
+            let failure = match main(&mut context, &attempt, observer) {
                 Ok(verdict) => return verdict,
                 Err(failure) => failure,
             };
             match attempt.next(&failure) {
-                Some(next) if setting.pause().is_ok() => attempt = next,
+                Some(next) if context.check_budget().is_ok() => attempt = next,
                 _ => return Verdict::Unknown(failure.reason()),
             }
         }
@@ -149,13 +162,13 @@ impl Engine for RelyGuarantee {
 
 /// How to look for a proof.
 struct Attempt {
-    /// So many threads are in view,
-    in_view: usize,
+    /// So many threads are tracked,
+    tracked: usize,
     /// of so many that can be,
     most: usize,
     /// which are few.
     few: bool,
-    /// What others do is abstracted, if one is in view.
+    /// Interference is abstracted, if one thread is tracked.
     environment: bool,
     /// Otherwise that is to be tried, too.
     other_rule: bool,
@@ -163,105 +176,123 @@ struct Attempt {
 
 /// Why there is no verdict.
 enum Failure {
-    /// There is no proof with so many in view, or looking for it takes too long.
+    /// There is no proof with so many tracked threads, or looking for it takes too long.
     NoProof(Reason),
     /// No more predicates were found, or something else went wrong.
-    Stuck(Reason),
+    GaveUp(Reason),
 }
 
 impl Failure {
     fn reason(self) -> Reason {
         match self {
-            Failure::NoProof(reason) | Failure::Stuck(reason) => reason,
+            Failure::NoProof(reason) | Failure::GaveUp(reason) => reason,
         }
     }
 }
 
 impl From<Reason> for Failure {
     fn from(reason: Reason) -> Failure {
-        Failure::Stuck(reason)
+        Failure::GaveUp(reason)
     }
 }
 
 impl Attempt {
     /// What to try after a failure.
     fn next(&self, failure: &Failure) -> Option<Attempt> {
-        if self.in_view == 1 && self.other_rule && matches!(failure, Failure::Stuck(_)) {
+        if self.tracked == 1 && self.other_rule && matches!(failure, Failure::GaveUp(_)) {
             return Some(Attempt { environment: true, other_rule: false, ..*self });
         }
-        let in_view = if self.few { self.most } else { self.in_view + 1 };
-        (self.in_view < self.most).then_some(Attempt { in_view, ..*self })
+        let tracked = if self.few { self.most } else { self.tracked + 1 };
+        (self.tracked < self.most).then_some(Attempt { tracked, ..*self })
     }
 
-    /// With all in view, nobody disturbs them.
-    fn abstracts_environment(&self) -> bool {
-        self.environment && self.in_view == 1 && self.most > 1
+    /// The environment of the first abstraction, if one thread is tracked. (If that is the only one, there is no
+    /// interference to be abstracted.)
+    fn environment(&self, precision: &Precision) -> Option<Environment> {
+        let is_abstract = self.environment && self.most > 1;
+        let predicates = is_abstract.then(|| precision.transition_predicates.clone());
+        (self.tracked == 1).then(|| Environment::new(predicates))
+    }
+
+    /// May explicit values decide whether there is a proof?
+    fn may_use_values(&self) -> bool {
+        self.tracked == 1 && self.most > 1 && !self.environment
+    }
+
+    fn no_proof(&self) -> Failure {
+        let threads = match self.tracked {
+            1 => "one tracked thread".to_string(),
+            count => format!("{count} tracked threads"),
+        };
+        Failure::NoProof(Reason::Beyond(format!("no proof was found with {threads}")))
     }
 }
 
-/// `MAIN`, with so many threads in view.
+/// `MAIN`, with so many tracked threads.
 fn main(
-    setting: &mut Setting,
+    context: &mut Context,
     attempt: &Attempt,
     observer: &mut dyn Observer,
 ) -> Result<Verdict, Failure> {
-    let in_view = attempt.in_view;
-    let views = Views::new(setting, in_view)?;
-    let mut found = Found::new(setting, &views);
-    let mut may_run = in_view == 1 && attempt.most > 1 && !attempt.environment;
+    let views = Views::new(context, attempt.tracked)?;
+    let mut precision = Precision::new(context, &views);
+    let mut may_use_values = attempt.may_use_values();
     for refinements in 0.. {
-        let abstracted = attempt.abstracts_environment().then(|| found.transitions.clone());
-        let environment = (in_view == 1).then(|| Environment::new(abstracted));
-        let mut facts = Facts::new(setting, &views, &found.predicates, environment);
-        let bad = facts.reach(setting)?;
+        let environment = attempt.environment(&precision);
+        let mut aret = Aret::new(context, &views, &precision.predicates, environment);
+        let errors = aret.reach(context)?;
         observer.event(Event::Assertions {
-            in_view: in_view as u64,
-            regions: facts.facts.len() as u64,
-            predicates: found.len() as u64,
+            in_view: attempt.tracked as u64,
+            regions: aret.states.len() as u64,
+            predicates: precision.len() as u64,
             refinements,
         });
-        if bad.is_empty() {
-            return Ok(proof::proof(setting, &views, &facts));
+        if errors.is_empty() {
+            return Ok(proof::proof(context, &aret));
         }
-        if refinements == PATIENCE && in_view < attempt.most {
+        if refinements == MAX_REFINEMENTS && attempt.tracked < attempt.most {
             break;
         }
-        if may_run && facts.facts.len() > MANY {
-            may_run = false;
-            match modular(setting) {
-                Modular::No => return Err(no_proof(in_view)),
-                Modular::Proof(regions) => return Ok(proof::by_values(setting, &views, &regions)),
-                Modular::Unclear => {}
+        if may_use_values && aret.states.len() > MANY_STATES {
+            may_use_values = false;
+            match modular(context) {
+                Modular::No => break,
+                Modular::Proof(regions) => return Ok(proof::by_values(context, &views, &regions)),
+                Modular::Undecided => {}
             }
         }
-        let mut is_new = false;
-        for bad in bad {
-            match refine(setting, &views, &facts, bad, &mut found)? {
-                Refined::Excluded => is_new = true,
-                // Those found for another one may exclude it.
-                Refined::NothingNew => {}
-                Refined::NoSolution(tree) if tree.is_run() => {
-                    return Ok(path::mk_path(setting, &views, &facts, &tree));
-                }
-                Refined::NoSolution(_) => return Err(no_proof(in_view)),
-            }
-        }
-        if !is_new {
-            let why = "no predicates were found that exclude an abstract error";
-            return Err(Failure::Stuck(Reason::Beyond(why.into())));
+        if let Some(path) = exclude(context, attempt, &aret, errors, &mut precision)? {
+            return Ok(path);
         }
     }
-    Err(no_proof(in_view))
+    Err(attempt.no_proof())
 }
 
-fn no_proof(in_view: usize) -> Failure {
-    let why = format!("no proof was found with {} in view", threads(in_view));
-    Failure::NoProof(Reason::Beyond(why))
-}
-
-fn threads(count: usize) -> String {
-    match count {
-        1 => "one thread".to_string(),
-        count => format!("{count} threads"),
+/// `REFINE` for each of the error states; a verdict if the derivation of one of them is a path.
+fn exclude(
+    context: &mut Context,
+    attempt: &Attempt,
+    aret: &Aret,
+    errors: Vec<StateId>,
+    precision: &mut Precision,
+) -> Result<Option<Verdict>, Failure> {
+    let mut is_new = false;
+    for error in errors {
+        match refine(context, aret, error, precision)? {
+            Refined::Excluded => is_new = true,
+            // The predicates found for another one may exclude it.
+            Refined::NothingNew => {}
+            Refined::NoSolution(tree) if tree.is_path() => {
+                return Ok(Some(path::mk_path(context, aret, &tree)));
+            }
+            Refined::NoSolution(_) => return Err(attempt.no_proof()),
+        }
+    }
+    match is_new {
+        true => Ok(None),
+        false => {
+            let why = "no predicates were found that exclude an abstract error";
+            Err(Failure::GaveUp(Reason::Beyond(why.into())))
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! Theorem 4: refinement makes progress. The same clauses are never solved twice in the same way, and whenever
 //! refinement says that a derivation is excluded, it has solved something that it had not solved before.
 
+use crate::aret::Aret;
+use crate::context::Context;
 use crate::environment::Environment;
 use crate::horn::{HornTree, Shape};
-use crate::reach::Facts;
-use crate::refine::{Found, Refined, refine};
-use crate::setting::Setting;
+use crate::refine::{Precision, Refined, refine};
 use crate::view::Views;
 use ccfa::Program;
 use engine::Budget;
@@ -41,24 +41,24 @@ fn clauses_come_up_once_in_the_worked_examples() {
     }
 }
 
-/// The clauses that were solved with one in view, tree by tree.
+/// The clauses that were solved with one tracked thread, tree by tree.
 fn solved_clauses(program: &Program, name: &str) -> Vec<Shape> {
-    let mut setting = Setting::new(program, 2, &Budget::default());
-    let views = Views::new(&setting, 1).expect("there should be few threads");
-    let mut found = Found::new(&mut setting, &views);
+    let mut context = Context::new(program, 2, &Budget::default());
+    let views = Views::new(&context, 1).expect("there should be few threads");
+    let mut precision = Precision::new(&mut context, &views);
     let mut solved = Vec::new();
     for _ in 0..ROUNDS {
         let environment = Some(Environment::new(None));
-        let mut facts = Facts::new(&mut setting, &views, &found.predicates, environment);
-        let bad = facts.reach(&mut setting).expect("there should be few facts");
+        let mut aret = Aret::new(&mut context, &views, &precision.predicates, environment);
+        let errors = aret.reach(&mut context).expect("there should be few states");
         let before = solved.len();
-        for bad in bad {
-            let Ok(tree) = HornTree::new(&mut setting, &views, &facts, bad) else { continue };
-            let known = found.solved.len();
-            let refined = refine(&mut setting, &views, &facts, bad, &mut found);
+        for error in errors {
+            let Ok(tree) = HornTree::new(&mut context, &aret, error) else { continue };
+            let known = precision.solved.len();
+            let refined = refine(&mut context, &aret, error, &mut precision);
             if let Ok(Refined::Excluded) = refined {
-                assert!(found.solved.len() > known, "{name}: the same was solved again");
-                solved.push(tree.shape(&facts));
+                assert!(precision.solved.len() > known, "{name}: the same was solved again");
+                solved.push(tree.shape(&aret));
             }
         }
         if solved.len() == before {

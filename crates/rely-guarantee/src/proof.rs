@@ -1,8 +1,11 @@
-//! The facts as evidence: what holds of those in view, in expressions of the program.
+//! The proof: `∨R_i` and `∨E_i` (Figure 6, line 17) as evidence, in expressions of the program.
+//!
+//! What `check` verifies is the rule REACHENV (Figure 5) for views; nothing here is believed.
 
+use crate::aret::{AbstractState, Aret};
+use crate::context::Context;
 use crate::horn::equal;
-use crate::reach::{Fact, Facts};
-use crate::setting::Setting;
+use crate::ids::{InstanceId, ViewId};
 use crate::values;
 use crate::view::{View, Views};
 use ccfa::{Expr, LocId, LocalId, SharedId, VarRef};
@@ -10,53 +13,52 @@ use evidence::{Assertions, Proof, Reason, Region, Slot, Verdict};
 use logic::{Symbol, Term};
 use std::collections::{BTreeSet, HashMap};
 
-/// The proof that the facts are.
-pub(crate) fn proof(setting: &mut Setting, views: &Views, facts: &Facts) -> Verdict {
-    let always = always(setting);
+/// The proof that the abstract states are.
+pub(crate) fn proof(context: &mut Context, aret: &Aret) -> Verdict {
+    let always = always(context);
     let mut result = Vec::new();
-    for (number, view) in views.views.iter().enumerate() {
-        let here = facts.facts.iter().filter(|fact| fact.counts && fact.view == number);
-        let regions = here.map(|Fact { at, literals, .. }| {
-            region(setting, &view.members, at, always.iter().chain(literals.iter()))
+    for (id, view) in aret.views.iter() {
+        let regions = aret.reached(id).map(|(_, AbstractState { at, literals, .. })| {
+            region(context, &view.tracked, at, always.iter().chain(literals.iter()))
         });
         let Some(regions) = regions.collect() else { return unwritable() };
-        let environment = match environment(setting, view, facts, number) {
+        let environment = match environment(context, aret, id) {
             Some(None) => return unwritable(),
             Some(environment) => environment,
             None => None,
         };
-        result.push(evidence::View { slots: slots(setting, view), regions, environment });
+        result.push(evidence::View { slots: slots(context, view), regions, environment });
     }
     Verdict::Safe(Proof::Assertions(Assertions { views: result }))
 }
 
-/// The proof by values, with one in view.
-pub(crate) fn by_values(setting: &Setting, views: &Views, found: &[values::Region]) -> Verdict {
+/// The proof by values, with one tracked thread.
+pub(crate) fn by_values(context: &Context, views: &Views, found: &[values::Region]) -> Verdict {
     let mut result = Vec::new();
-    for (number, view) in views.views.iter().enumerate() {
-        let here = found.iter().filter(|region| region.view == number);
+    for (id, view) in views.iter() {
+        let here = found.iter().filter(|region| region.view == id);
         let regions = here.map(|values::Region { at, literals, .. }| {
-            region(setting, &view.members, &[*at], literals.iter())
+            region(context, &view.tracked, &[*at], literals.iter())
         });
         let Some(regions) = regions.collect() else { return unwritable() };
-        result.push(evidence::View { slots: slots(setting, view), regions, environment: None });
+        result.push(evidence::View { slots: slots(context, view), regions, environment: None });
     }
     Verdict::Safe(Proof::Assertions(Assertions { views: result }))
 }
 
-/// What holds all the time.
-fn always(setting: &mut Setting) -> Vec<Term> {
+/// The values of variables that no edge assigns.
+fn always(context: &mut Context) -> Vec<Term> {
     let mut always = Vec::new();
-    for (symbol, value) in setting.constants.clone() {
-        let variable = setting.terms.symbol(symbol);
-        let same = equal(&mut setting.terms, variable, value);
-        always.extend(setting.terms.conjuncts(same));
+    for (symbol, value) in context.constants.clone() {
+        let variable = context.terms.symbol(symbol);
+        let same = equal(&mut context.terms, variable, value);
+        always.extend(context.terms.conjuncts(same));
     }
     always
 }
 
-fn slots(setting: &Setting, view: &View) -> Vec<Slot> {
-    view.roles.iter().map(|role| setting.roles[*role]).collect()
+fn slots(context: &Context, view: &View) -> Vec<Slot> {
+    view.classes.iter().map(|class| context.slot(*class)).collect()
 }
 
 fn unwritable() -> Verdict {
@@ -65,71 +67,71 @@ fn unwritable() -> Verdict {
 }
 
 fn region<'t>(
-    setting: &Setting,
-    members: &[usize],
+    context: &Context,
+    tracked: &[InstanceId],
     at: &[LocId],
     holds: impl Iterator<Item = &'t Term>,
 ) -> Option<Region> {
-    let numbers = Numbers::new(setting, members);
-    let holds = holds.map(|literal| numbers.expression(setting, *literal));
+    let numbers = Numbers::new(context, tracked);
+    let holds = holds.map(|literal| numbers.expression(context, *literal));
     let at = at.iter().map(|at| Some(vec![*at])).collect();
     Some(Region { at, holds: holds.collect::<Option<Vec<Expr>>>()? })
 }
 
-/// The changes of a view, if the environment is abstracted; nothing in place of one that cannot
-/// be written as an expression. A change may do anything to variables of which the view knows nothing.
+/// The environment transitions of a view, if these are abstracted; nothing in place of one that cannot
+/// be written as an expression. Each may do anything to variables that no predicate of the view mentions.
 fn environment(
-    setting: &Setting,
-    view: &View,
-    facts: &Facts,
-    number: usize,
+    context: &Context,
+    aret: &Aret,
+    id: ViewId,
 ) -> Option<Option<Vec<evidence::EnvironmentTransition>>> {
-    let environment = facts.environment.as_ref().filter(|environment| environment.is_abstract())?;
-    let numbers = Numbers::new(setting, &view.members);
-    let is_constant = |symbol| setting.constants.iter().any(|(other, _)| *other == symbol);
-    let is_unnoticed =
-        |symbol: &&Symbol| !facts.mentioned[number].contains(**symbol) && !is_constant(**symbol);
-    let unnoticed: Vec<VarRef> =
-        setting.after.keys().filter(is_unnoticed).map(|symbol| numbers.0[symbol]).collect();
-    let anywhere = vec![None; view.members.len()];
-    let change = |writes: &BTreeSet<Symbol>, literals: &[Term]| {
-        let written = literals.iter().map(|literal| numbers.expression(setting, *literal));
+    let view = &aret.views[id];
+    let mentioned = &aret.abstraction(id).mentioned;
+    let environment = aret.environment.as_ref().filter(|environment| environment.is_abstract())?;
+    let numbers = Numbers::new(context, &view.tracked);
+    let is_constant = |symbol| context.constants.iter().any(|(other, _)| *other == symbol);
+    let is_free = |symbol: &&Symbol| !mentioned.contains(**symbol) && !is_constant(**symbol);
+    let free: Vec<VarRef> =
+        context.primed.keys().filter(is_free).map(|symbol| numbers.0[symbol]).collect();
+    let anywhere = vec![None; view.tracked.len()];
+    let transition = |writes: &BTreeSet<Symbol>, literals: &[Term]| {
+        let written = literals.iter().map(|literal| numbers.expression(context, *literal));
         Some(evidence::EnvironmentTransition {
             from: anywhere.clone(),
             to: anywhere.clone(),
-            writes: writes.iter().map(|s| numbers.0[s]).chain(unnoticed.clone()).collect(),
+            writes: writes.iter().map(|s| numbers.0[s]).chain(free.clone()).collect(),
             holds: written.collect::<Option<Vec<Expr>>>()?,
         })
     };
-    let found = environment.changes(number).map(|found| change(&found.writes, &found.literals));
-    Some(found.chain([change(&BTreeSet::new(), &[])]).collect())
+    let found = environment.transitions(id).map(|found| transition(&found.writes, &found.literals));
+    Some(found.chain([transition(&BTreeSet::new(), &[])]).collect())
 }
 
-/// What evidence calls the variables of those in view: their locals one after the other, then the shared
-/// variables after a step of somebody else.
+/// What evidence calls the variables of a view: the locals of its tracked threads one after the other, then the
+/// primed shared variables.
 struct Numbers(HashMap<Symbol, VarRef>);
 
 impl Numbers {
-    fn new(setting: &Setting, members: &[usize]) -> Numbers {
+    fn new(context: &Context, tracked: &[InstanceId]) -> Numbers {
         let mut numbers = HashMap::new();
         let mut locals = (0..).map(|number| VarRef::Local(LocalId(number)));
         let mut next = || locals.next().expect("there should be enough numbers");
-        for member in members {
-            for local in 0..setting.system.template(*member).locals.len() {
+        for instance in tracked {
+            for local in 0..context.template(*instance).locals.len() {
                 let var = VarRef::Local(LocalId(local as u32));
-                numbers.insert(setting.vocabulary.symbol(*member, var), next());
+                numbers.insert(context.symbol(*instance, var), next());
             }
         }
-        for number in 0..setting.system.program.shared.len() {
+        for number in 0..context.system.program.shared.len() {
             let var = VarRef::Shared(SharedId(number as u32));
-            let symbol = setting.vocabulary.symbol(0, var);
+            let symbol = context.vocabulary.symbol(0, var);
             numbers.insert(symbol, var);
-            numbers.insert(setting.after[&symbol], next());
+            numbers.insert(context.primed[&symbol], next());
         }
         Numbers(numbers)
     }
 
-    fn expression(&self, setting: &Setting, formula: Term) -> Option<Expr> {
-        solve::expression(&setting.terms, formula, &|symbol| self.0.get(&symbol).copied())
+    fn expression(&self, context: &Context, formula: Term) -> Option<Expr> {
+        solve::expression(&context.terms, formula, &|symbol| self.0.get(&symbol).copied())
     }
 }

@@ -1,42 +1,32 @@
 //! Sets of symbols, one bit for each.
 //!
-//! Which formulas have to do with each other is asked more often than anything else here.
+//! Which formulas mention a variable in common is asked more often than anything else here.
 
+use fixedbitset::FixedBitSet;
 use logic::Symbol;
 
-const BITS: usize = u64::BITS as usize;
-
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SymbolSet(Vec<u64>);
+pub(crate) struct SymbolSet(FixedBitSet);
 
 impl SymbolSet {
     pub fn insert(&mut self, symbol: Symbol) {
-        let (word, bit) = place(symbol);
-        if self.0.len() <= word {
-            self.0.resize(word + 1, 0);
-        }
-        self.0[word] |= bit;
+        self.0.grow_and_insert(symbol.0 as usize);
     }
 
     pub fn contains(&self, symbol: Symbol) -> bool {
-        let (word, bit) = place(symbol);
-        self.0.get(word).is_some_and(|bits| bits & bit != 0)
+        self.0.contains(symbol.0 as usize)
     }
 
     pub fn add_all(&mut self, other: &SymbolSet) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        self.0.iter_mut().zip(&other.0).for_each(|(mine, others)| *mine |= others);
+        self.0.union_with(&other.0);
     }
 
     pub fn is_disjoint(&self, other: &SymbolSet) -> bool {
-        self.0.iter().zip(&other.0).all(|(mine, others)| mine & others == 0)
+        self.0.is_disjoint(&other.0)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = Symbol> + '_ {
-        let symbols = (0..self.0.len() * BITS).map(|number| Symbol(number as u32));
-        symbols.filter(|symbol| self.contains(*symbol))
+        self.0.ones().map(|number| Symbol(number as u32))
     }
 }
 
@@ -46,9 +36,4 @@ impl FromIterator<Symbol> for SymbolSet {
         symbols.into_iter().for_each(|symbol| set.insert(symbol));
         set
     }
-}
-
-fn place(symbol: Symbol) -> (usize, u64) {
-    let number = symbol.0 as usize;
-    (number / BITS, 1 << (number % BITS))
 }

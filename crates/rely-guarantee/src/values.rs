@@ -1,122 +1,124 @@
 //! Is there a modular proof at all, and if so, which one?
 //!
-//! Where few values occur, this can be found out by running the program as the modular rule sees it
-//! (`run`). What is reached so belongs to every modular proof. If an error is reached, there is none, and
+//! Where few values occur, this is decided by thread-modular reachability with explicit values
+//! (`explicit`). What is reached so belongs to every modular proof. If an error is reached, there is none, and
 //! no time need be lost on looking for it. Otherwise what was reached is a proof; and mostly a weaker one
-//! will do, in which a thread does not look at all variables. So we try to do without many at once, and if
-//! that fails, without half of them, and so on. States that differ in one variable alone are said together.
+//! will do, in which a thread does not track all variables. So we try to do without many at once, and if
+//! that fails, without half of them, and so on (as in delta debugging). States that differ in one variable alone are said together.
 //!
 //! This is no step of the paper. Predicates say more with less where there are many values, so it is
 //! their turn first; but where the values of several variables depend on each other, more states can be told apart by
 //! predicates than there are.
 
-use crate::run::{Reached, Run, Seen, Sights, Stop};
-use crate::setting::Setting;
-use ccfa::{EdgeId, LocId, LocalId, SharedId, Type, VarRef};
+use crate::context::Context;
+use crate::explicit::{Explicit, Reached, Stop, ThreadState, TrackedCells};
+use crate::ids::{Id, InstanceId, TrackedId, ViewId};
+use ccfa::{EdgeId, LocId, Type, VarRef};
 use logic::{FastMap, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More states than this are not looked at,
-const MOST_STATES: usize = 20_000;
+/// More states than this are not computed,
+const MAX_STATES: usize = 20_000;
 
 /// nor states with more cells than this together.
-const MOST_CELLS: usize = 4_000_000;
+const MAX_CELLS: usize = 4_000_000;
 
 /// So many times it is tried to do without variables.
-const MOST_TRIES: usize = 300;
+const MAX_TRIES: usize = 300;
 
 /// A proof with more regions than this is not worth having.
-const MOST_REGIONS: usize = 2_000;
+const MAX_REGIONS: usize = 2_000;
 
-/// What running the program says.
+/// What explicit values say.
 pub(crate) enum Modular {
     /// There is no modular proof.
     No,
     /// This is one.
     Proof(Vec<Region>),
     /// There are too many values, or some that are not known.
-    Unclear,
+    Undecided,
 }
 
-/// What holds of the one in view at a location, perhaps.
+/// What may hold of the tracked thread of a view at a location.
 pub(crate) struct Region {
-    pub view: usize,
+    pub view: ViewId,
     pub at: LocId,
     pub literals: Vec<Term>,
 }
 
-/// With one in view.
-pub(crate) fn modular(setting: &mut Setting) -> Modular {
-    let watchers = watchers(setting);
-    let mut sights = sights(setting, &watchers);
-    let most = MOST_STATES.min(MOST_CELLS / setting.system.cell_count().max(1));
+/// With one tracked thread.
+pub(crate) fn modular(context: &mut Context) -> Modular {
+    let threads = threads(context);
+    let mut tracked = tracked_cells(context, &threads);
+    let most = MAX_STATES.min(MAX_CELLS / context.system.cell_count().max(1));
     let reached = loop {
-        match Run::new(setting, &watchers, &sights, most).all() {
+        match Explicit::new(context, &threads, &tracked, most).reach() {
             Ok(reached) => break reached,
-            Err(Stop::Vague(cell)) => look_away(setting, &watchers, &mut sights, cell),
-            Err(Stop::Error { sure: true }) => return Modular::No,
-            Err(Stop::Error { sure: false } | Stop::TooMany) => return Modular::Unclear,
+            Err(Stop::AnyValue(cell)) => untrack(context, &threads, &mut tracked, cell),
+            Err(Stop::Error { definite: true }) => return Modular::No,
+            Err(Stop::Error { definite: false } | Stop::TooMany) => return Modular::Undecided,
         }
     };
-    // Instances in any number are more than were looked at.
-    if setting.system.program.is_parameterised() {
-        return Modular::Unclear;
+    // Parameterised threads have more instances than were tracked.
+    if context.system.program.is_parameterised() {
+        return Modular::Undecided;
     }
-    let reached = with_less(setting, &watchers, sights, reached);
-    let cubes = cubes(&reached);
-    match cubes.len() > MOST_REGIONS {
-        true => Modular::Unclear,
-        false => Modular::Proof(regions(setting, cubes)),
+    let reached = with_less(context, &threads, tracked, reached);
+    let products = products(&reached);
+    match products.len() > MAX_REGIONS {
+        true => Modular::Undecided,
+        false => Modular::Proof(regions(context, products)),
     }
 }
 
-/// One instance of each role, and a second one where there may be many.
-fn watchers(setting: &Setting) -> Vec<usize> {
-    setting.players.iter().flat_map(|players| players.iter().take(2).copied()).collect()
+/// One instance of each class, and a second one of parameterised threads.
+fn threads(context: &Context) -> Vec<InstanceId> {
+    let classes = context.classes();
+    classes.flat_map(|class| context.representatives(class).iter().take(2).copied()).collect()
 }
 
-/// All that each watcher can look at, but for shared variables that may be anything at the start.
-fn sights(setting: &Setting, watchers: &[usize]) -> Sights {
-    let start = setting.system.initial();
-    let mut sights = Vec::new();
-    for watcher in watchers {
-        let mut sight = vec![false; start.cells.len()];
-        for var in variables(setting, *watcher) {
-            for cell in cells(setting, *watcher, var) {
-                sight[cell] = matches!(var, VarRef::Local(_)) || start.cells[cell].is_some();
+/// All that each thread can access, but for shared variables that may be anything at the start.
+fn tracked_cells(context: &Context, threads: &[InstanceId]) -> TrackedCells {
+    let start = context.system.initial();
+    let mut all = Vec::new();
+    for thread in threads {
+        let mut tracked = vec![false; start.cells.len()];
+        for var in context.variables(*thread) {
+            for cell in cells(context, *thread, var) {
+                tracked[cell] = matches!(var, VarRef::Local(_)) || start.cells[cell].is_some();
             }
         }
-        sights.push(sight);
+        all.push(tracked);
     }
-    sights
+    all
 }
 
-/// Nobody looks any longer at the shared variable to which a cell belongs.
-fn look_away(setting: &Setting, watchers: &[usize], sights: &mut Sights, cell: usize) {
-    for var in variables(setting, watchers[0]) {
-        let cells = cells(setting, watchers[0], var);
+/// No thread tracks the shared variable to which a cell belongs any longer.
+fn untrack(context: &Context, threads: &[InstanceId], tracked: &mut TrackedCells, cell: usize) {
+    for var in context.variables(threads[0]) {
+        let cells = cells(context, threads[0], var);
         if cells.contains(&cell) {
-            sights.iter_mut().for_each(|sight| sight[cells.clone()].fill(false));
+            tracked.iter_mut().for_each(|tracked| tracked[cells.clone()].fill(false));
         }
     }
 }
 
-/// What is reached if watchers look at less, as long as that excludes errors.
+/// What is reached if threads track less, as long as that excludes errors.
 fn with_less(
-    setting: &Setting,
-    watchers: &[usize],
-    mut sights: Sights,
+    context: &Context,
+    threads: &[InstanceId],
+    mut tracked: TrackedCells,
     mut reached: Reached,
 ) -> Reached {
-    let mut groups = groups(setting, watchers, &sights, &reached);
-    for _ in 0..MOST_TRIES {
-        let Some(group) = groups.pop().filter(|_| setting.pause().is_ok()) else { break };
-        let mut fewer = sights.clone();
-        for (watcher, cell) in &group {
-            fewer[*watcher][*cell] = false;
+    let mut groups = groups(context, threads, &tracked, &reached);
+    for _ in 0..MAX_TRIES {
+        let Some(group) = groups.pop().filter(|_| context.check_budget().is_ok()) else { break };
+        let mut fewer = tracked.clone();
+        for (thread, cell) in &group {
+            fewer[thread.index()][*cell] = false;
         }
-        match Run::new(setting, watchers, &fewer, reached.states.len()).all() {
-            Ok(smaller) => (sights, reached) = (fewer, smaller),
+        match Explicit::new(context, threads, &fewer, reached.states.len()).reach() {
+            Ok(smaller) => (tracked, reached) = (fewer, smaller),
             Err(_) if group.len() > 1 => {
                 let (one, other) = group.split_at(group.len() / 2);
                 groups.extend([one.to_vec(), other.to_vec()]);
@@ -127,26 +129,26 @@ fn with_less(
     reached
 }
 
-/// What to try to do without, by watcher and cell: first (they stand at the end) those that have one value
-/// all the time, and those that a watcher does not use.
+/// What to try to do without, by thread and cell: first (they stand at the end) those that have one value
+/// all the time, and those that a thread does not use.
 fn groups(
-    setting: &Setting,
-    watchers: &[usize],
-    sights: &Sights,
+    context: &Context,
+    threads: &[InstanceId],
+    tracked: &TrackedCells,
     reached: &Reached,
-) -> Vec<Vec<(usize, usize)>> {
-    let mut values: FastMap<(usize, usize), BTreeSet<Option<i128>>> = FastMap::default();
-    for seen in &reached.states {
-        for (cell, value) in reached.cells(seen) {
-            values.entry((seen.watcher, cell)).or_default().insert(value);
+) -> Vec<Vec<(TrackedId, usize)>> {
+    let mut values: FastMap<(TrackedId, usize), BTreeSet<Option<i128>>> = FastMap::default();
+    for state in &reached.states {
+        for (cell, value) in reached.cells(state) {
+            values.entry((state.thread, cell)).or_default().insert(value);
         }
     }
     let (mut used, mut unused, mut constant) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, watcher) in watchers.iter().enumerate() {
-        let is_used = used_cells(setting, *watcher);
-        let looks = (0..sights[number].len()).filter(|cell| sights[number][*cell]);
+    for (number, instance) in threads.iter().enumerate() {
+        let is_used = used_cells(context, *instance);
+        let cells = (0..tracked[number].len()).filter(|cell| tracked[number][*cell]);
         let (fixed, others): (Vec<_>, Vec<_>) =
-            looks.map(|cell| (number, cell)).partition(|place| values[place].len() == 1);
+            cells.map(|cell| (TrackedId(number), cell)).partition(|place| values[place].len() == 1);
         let (own, foreign) = others.into_iter().partition(|(_, cell)| is_used.contains(cell));
         used.push(own);
         unused.push(foreign);
@@ -158,115 +160,108 @@ fn groups(
 }
 
 /// The cells of the variables that the steps of an instance mention.
-fn used_cells(setting: &Setting, instance: usize) -> BTreeSet<usize> {
+fn used_cells(context: &Context, instance: InstanceId) -> BTreeSet<usize> {
     let mut symbols: BTreeSet<Symbol> = BTreeSet::new();
-    for edge in 0..setting.system.template(instance).edges.len() {
-        let action = setting.action(instance, EdgeId(edge as u32));
-        symbols.extend(action.assigns.keys());
-        for term in action.guards.iter().chain(action.assigns.values()) {
-            symbols.extend(setting.terms.symbols_of(*term));
+    for edge in 0..context.template(instance).edges.len() {
+        let transition = context.transition(instance, EdgeId(edge as u32));
+        symbols.extend(transition.assigns.keys());
+        for term in transition.guards.iter().chain(transition.assigns.values()) {
+            symbols.extend(context.terms.symbols_of(*term));
         }
     }
-    let mut used = variables(setting, instance);
-    used.retain(|var| symbols.contains(&setting.vocabulary.symbol(instance, *var)));
-    used.into_iter().flat_map(|var| cells(setting, instance, var)).collect()
-}
-
-/// The variables that an instance sees.
-fn variables(setting: &Setting, instance: usize) -> Vec<VarRef> {
-    let shared = 0..setting.system.program.shared.len() as u32;
-    let locals = 0..setting.system.template(instance).locals.len() as u32;
-    let shared = shared.map(|number| VarRef::Shared(SharedId(number)));
-    shared.chain(locals.map(|number| VarRef::Local(LocalId(number)))).collect()
+    let mut used = context.variables(instance);
+    used.retain(|var| symbols.contains(&context.symbol(instance, *var)));
+    used.into_iter().flat_map(|var| cells(context, instance, var)).collect()
 }
 
 /// The cells of a variable.
-fn cells(setting: &Setting, instance: usize, var: VarRef) -> std::ops::Range<usize> {
-    let offset = setting.system.offset(instance, var);
-    offset..offset + setting.system.var(instance, var).cells()
+fn cells(context: &Context, instance: InstanceId, var: VarRef) -> std::ops::Range<usize> {
+    let offset = context.system.offset(instance.index(), var);
+    offset..offset + context.var(instance, var).cells()
 }
 
 /// States at one location: each of these cells has one of these values.
 #[derive(PartialEq, Eq, Hash)]
-struct Cube {
-    watcher: usize,
+struct Product {
+    thread: TrackedId,
     at: LocId,
     cells: BTreeMap<usize, Vec<i128>>,
 }
 
-/// Few cubes of which the states are those reached.
-fn cubes(reached: &Reached) -> Vec<Cube> {
-    let cube = |seen: &Seen| {
-        let known = reached.cells(seen).filter_map(|(cell, value)| Some((cell, vec![value?])));
-        Cube { watcher: seen.watcher, at: seen.at, cells: known.collect() }
+/// Few products of which the states are those reached.
+fn products(reached: &Reached) -> Vec<Product> {
+    let product = |state: &ThreadState| {
+        let known = reached.cells(state).filter_map(|(cell, value)| Some((cell, vec![value?])));
+        Product { thread: state.thread, at: state.at, cells: known.collect() }
     };
-    let mut cubes: Vec<Cube> = reached.states.iter().map(cube).collect();
-    let cells: BTreeSet<usize> = cubes.iter().flat_map(|cube| cube.cells.keys().copied()).collect();
+    let mut products: Vec<Product> = reached.states.iter().map(product).collect();
+    let cells = products.iter().flat_map(|product| product.cells.keys().copied());
+    let cells: BTreeSet<usize> = cells.collect();
     loop {
-        let before = cubes.len();
+        let before = products.len();
         for cell in &cells {
-            cubes = merged(cubes, *cell);
+            products = merged(products, *cell);
         }
-        if cubes.len() == before {
-            return cubes;
+        if products.len() == before {
+            return products;
         }
     }
 }
 
 /// Those that differ in this cell alone, together.
-fn merged(cubes: Vec<Cube>, cell: usize) -> Vec<Cube> {
-    let mut together: Vec<Cube> = Vec::new();
+fn merged(products: Vec<Product>, cell: usize) -> Vec<Product> {
+    let mut together: Vec<Product> = Vec::new();
     let mut values: Vec<Vec<i128>> = Vec::new();
-    let mut same: FastMap<Cube, usize> = FastMap::default();
-    for mut cube in cubes {
-        let Some(more) = cube.cells.remove(&cell) else {
-            together.push(cube);
+    let mut same: FastMap<Product, usize> = FastMap::default();
+    for mut product in products {
+        let Some(more) = product.cells.remove(&cell) else {
+            together.push(product);
             continue;
         };
-        let number = *same.entry(cube).or_insert(values.len());
+        let number = *same.entry(product).or_insert(values.len());
         values.resize(values.len().max(number + 1), Vec::new());
         values[number].extend(more);
     }
-    let mut same: Vec<(Cube, usize)> = same.into_iter().collect();
+    let mut same: Vec<(Product, usize)> = same.into_iter().collect();
     same.sort_by_key(|(_, number)| *number);
-    for (mut cube, number) in same {
+    for (mut product, number) in same {
         values[number].sort();
         values[number].dedup();
-        cube.cells.insert(cell, std::mem::take(&mut values[number]));
-        together.push(cube);
+        product.cells.insert(cell, std::mem::take(&mut values[number]));
+        together.push(product);
     }
     together
 }
 
-/// What the cubes say, of a program in which each role is played by one.
-fn regions(setting: &mut Setting, cubes: Vec<Cube>) -> Vec<Region> {
+/// What the products say, of a program without parameterised threads: each view tracks the thread with its number.
+fn regions(context: &mut Context, products: Vec<Product>) -> Vec<Region> {
     let mut regions = Vec::new();
-    for Cube { watcher: view, at, cells: values } in cubes {
-        let instance = setting.players[view][0];
+    for Product { thread: TrackedId(number), at, cells: values } in products {
+        let instance = InstanceId(number);
         let mut literals = Vec::new();
-        for var in variables(setting, instance) {
-            let is_array = setting.system.var(instance, var).len.is_some();
-            let symbol = setting.vocabulary.symbol(instance, var);
-            let variable = setting.terms.symbol(symbol);
-            for (place, cell) in cells(setting, instance, var).enumerate() {
+        for var in context.variables(instance) {
+            let is_array = context.var(instance, var).len.is_some();
+            let symbol = context.symbol(instance, var);
+            let variable = context.terms.symbol(symbol);
+            for (place, cell) in cells(context, instance, var).enumerate() {
                 let Some(values) = values.get(&cell) else { continue };
-                let index = setting.terms.constant(place as i128, Type::unsigned(32));
+                let index = context.terms.constant(place as i128, Type::unsigned(32));
                 let term = match is_array {
-                    true => setting.terms.select(variable, index),
+                    true => context.terms.select(variable, index),
                     false => variable,
                 };
-                let ty = setting.system.var(instance, var).ty;
-                literals.push(one_of(setting, term, ty, values));
+                let ty = context.var(instance, var).ty;
+                literals.push(one_of(context, term, ty, values));
             }
         }
-        regions.push(Region { view, at, literals });
+        regions.push(Region { view: ViewId(number), at, literals });
     }
     regions
 }
 
 /// That a term has one of some values, which are in order.
-fn one_of(setting: &mut Setting, term: Term, ty: Type, values: &[i128]) -> Term {
-    let terms = &mut setting.terms;
+fn one_of(context: &mut Context, term: Term, ty: Type, values: &[i128]) -> Term {
+    let terms = &mut context.terms;
     let mut ways = Vec::new();
     for run in values.chunk_by(|one, next| one + 1 == *next) {
         let (low, high) = (terms.constant(run[0], ty), terms.constant(run[run.len() - 1], ty));

@@ -1,6 +1,6 @@
-//! What running a program by values says, against the checker and against predicates.
+//! What explicit values say, against the checker and against predicates.
 
-use crate::setting::Setting;
+use crate::context::Context;
 use crate::values::{Modular, modular};
 use crate::view::Views;
 use crate::{Attempt, main, proof};
@@ -18,10 +18,10 @@ impl Engine for ByValues {
     }
 
     fn verify(&mut self, program: &Program, budget: &Budget, _: &mut dyn Observer) -> Verdict {
-        let mut setting = Setting::new(program, 2, budget);
-        let views = Views::new(&setting, 1).expect("there should be few threads");
-        match modular(&mut setting) {
-            Modular::Proof(regions) => proof::by_values(&setting, &views, &regions),
+        let mut context = Context::new(program, 2, budget);
+        let views = Views::new(&context, 1).expect("there should be few threads");
+        match modular(&mut context) {
+            Modular::Proof(regions) => proof::by_values(&context, &views, &regions),
             _ => Verdict::Unknown(Reason::Beyond("there is no modular proof by values".into())),
         }
     }
@@ -37,21 +37,21 @@ fn proofs_are_confirmed() {
     assert!(tally.safe > 50, "there should be proofs by values: {tally:?}");
 }
 
-/// Who says that there is no modular proof must be right: predicates find none, either.
+/// If explicit values say that there is no modular proof, predicates find none, either.
 #[test]
 fn where_there_is_none_predicates_find_none() {
     let mut none = 0;
     for seed in 0..400 {
         let program = ccfa::random::program(seed, &ccfa::random::Shape::default());
         let most = program.instances(0).len();
-        let mut setting = Setting::new(&program, 2, &Budget::default());
-        if most == 0 || !matches!(modular(&mut setting), Modular::No) {
+        let mut context = Context::new(&program, 2, &Budget::default());
+        if most == 0 || !matches!(modular(&mut context), Modular::No) {
             continue;
         }
         none += 1;
         let attempt =
-            Attempt { in_view: 1, most, few: false, environment: false, other_rule: false };
-        let verdict = main(&mut setting, &attempt, &mut Silent);
+            Attempt { tracked: 1, most, few: false, environment: false, other_rule: false };
+        let verdict = main(&mut context, &attempt, &mut Silent);
         assert!(!matches!(verdict, Ok(Verdict::Safe(_))), "there is a modular proof: seed {seed}");
     }
     assert!(none > 20, "some of the programs should have no modular proof, not {none}");
@@ -62,14 +62,14 @@ fn where_there_is_none_predicates_find_none() {
 fn small_models() {
     let told = |model: &str| {
         let program = ccfa::text::parse(model).expect("it should be a model");
-        match modular(&mut Setting::new(&program, 2, &Budget::default())) {
+        match modular(&mut Context::new(&program, 2, &Budget::default())) {
             Modular::No => "none",
             Modular::Proof(_) => "a proof",
-            Modular::Unclear => "unclear",
+            Modular::Undecided => "undecided",
         }
     };
-    let disturbed = r#"
-        program "who is disturbed in the middle"
+    let interfered = r#"
+        program "interference in the middle"
         shared x: u8 = 0
         template a() {
           start -> middle: x := 1
@@ -83,10 +83,10 @@ fn small_models() {
         thread a = a()
         thread b = b()
     "#;
-    assert_eq!(told(disturbed), "none");
+    assert_eq!(told(interfered), "none");
     let atomic =
-        disturbed.replace("  start -> middle", "  atomic location middle\n  start -> middle");
-    assert_eq!(told(&atomic), "a proof", "nobody is disturbed at an atomic location");
+        interfered.replace("  start -> middle", "  atomic location middle\n  start -> middle");
+    assert_eq!(told(&atomic), "a proof", "there is no interference at an atomic location");
     let input = r#"
         program "an input that is looked at twice"
         shared x: u8 = 0
@@ -100,5 +100,5 @@ fn small_models() {
         thread a = a()
         thread b = a()
     "#;
-    assert_eq!(told(input), "unclear", "that it is 1 is not known, so the error is not sure");
+    assert_eq!(told(input), "undecided", "that it is 1 is not known, so the error is not sure");
 }

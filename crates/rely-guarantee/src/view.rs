@@ -1,75 +1,117 @@
-//! Views: which threads are looked at together.
+//! Views: the threads that are tracked together.
 //!
-//! With one role in each view, proofs are modular: what is known of a thread speaks of
-//! its own variables and of shared ones. With two, what is known of a thread may depend
-//! on where one other thread is; and so on. The more are in view, the more can be proved;
-//! with all in view, everything is seen.
+//! The paper's assertions `R_i` speak of the variables of thread `i` and of shared ones (a *modular* proof), or
+//! of all variables. Between the two lie the levels of J. Hoenicke, R. Majumdar and A. Podelski, *Thread
+//! modularity at many levels*, POPL 2017: with `k` tracked threads in each view, what is known of a thread may
+//! depend on where `k - 1` others are. The more are tracked, the more can be proved; with all tracked, there is no environment.
+//! Tracking any `k` instances of a class is sound for every number of instances, since a view speaks of *every*
+//! choice of different instances for its slots.
 
-use crate::setting::{Renaming, Setting};
+use crate::context::{Context, Renaming};
+use crate::ids::{ClassId, InstanceId, ViewId};
 use evidence::Reason;
+use std::ops::Index;
 
 /// More views than this are not made.
-const MOST_VIEWS: usize = 500;
+const MAX_VIEWS: usize = 500;
 
-/// Some roles, in order, each as often as it is in view.
+/// Slots for tracked threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct View {
-    pub roles: Vec<usize>,
-    /// Who plays them.
-    pub members: Vec<usize>,
+    /// The class of each slot, in order.
+    pub classes: Vec<ClassId>,
+    /// The representative in each slot.
+    pub tracked: Vec<InstanceId>,
 }
 
 /// All views of one size.
-pub(crate) struct Views {
-    pub views: Vec<View>,
+pub(crate) struct Views(Vec<View>);
+
+impl Index<ViewId> for Views {
+    type Output = View;
+
+    fn index(&self, id: ViewId) -> &View {
+        &self.0[id.0]
+    }
 }
 
 impl Views {
-    /// All ways to choose `size` roles; those of which there are many can be chosen again.
-    pub fn new(setting: &Setting, size: usize) -> Result<Views, Reason> {
+    /// All ways to choose so many classes; parameterised ones can be chosen again.
+    pub fn new(context: &Context, tracked: usize) -> Result<Views, Reason> {
         let mut views = Vec::new();
-        choose(setting, size, 0, &mut Vec::new(), &mut views);
-        match views.len() > MOST_VIEWS {
+        choose(context, tracked, &mut Vec::new(), &mut views);
+        match views.len() > MAX_VIEWS {
             true => Err(Reason::Beyond("there are too many threads to look at together".into())),
-            false => Ok(Views { views }),
+            false => Ok(Views(views)),
         }
     }
 
-    /// The view with these members, if they are put in order; and how they stand for its members.
-    pub fn find(&self, setting: &Setting, members: &[usize]) -> (usize, Vec<usize>) {
-        let mut ordered = members.to_vec();
-        ordered.sort_by_key(|member| role_of(setting, *member));
-        let roles: Vec<usize> = ordered.iter().map(|member| role_of(setting, *member)).collect();
-        let found = self.views.iter().position(|view| view.roles == roles);
-        (found.expect("there should be a view of these roles"), ordered)
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (ViewId, &View)> {
+        self.0.iter().enumerate().map(|(number, view)| (ViewId(number), view))
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = ViewId> + use<> {
+        (0..self.0.len()).map(ViewId)
+    }
+
+    /// The view that tracks these instances if they are put in order, and that order.
+    pub fn of_instances(
+        &self,
+        context: &Context,
+        instances: &[InstanceId],
+    ) -> (ViewId, Vec<InstanceId>) {
+        let mut ordered = instances.to_vec();
+        ordered.sort_by_key(|instance| context.class_of(*instance));
+        let classes: Vec<ClassId> = ordered.iter().map(|i| context.class_of(*i)).collect();
+        let found = self.0.iter().position(|view| view.classes == classes);
+        (ViewId(found.expect("there should be a view of these classes")), ordered)
+    }
+
+    /// The view that tracks an environment thread of this one in place of the thread in `slot`, and the
+    /// instances in its slots.
+    pub fn with_environment_thread(
+        &self,
+        context: &Context,
+        view: &View,
+        slot: usize,
+        thread: InstanceId,
+    ) -> (ViewId, Vec<InstanceId>) {
+        let mut instances = view.tracked.clone();
+        instances.remove(slot);
+        instances.push(thread);
+        self.of_instances(context, &instances)
     }
 }
 
 impl View {
-    /// These roles, played by their first players.
-    pub fn of_roles(setting: &Setting, roles: Vec<usize>) -> View {
-        let mut members: Vec<usize> = Vec::new();
-        for (number, role) in roles.iter().enumerate() {
-            let before = roles[..number].iter().filter(|other| *other == role).count();
-            members.push(setting.players[*role][before]);
+    /// These classes, with their first representatives.
+    pub fn of_classes(context: &Context, classes: Vec<ClassId>) -> View {
+        let mut tracked: Vec<InstanceId> = Vec::new();
+        for (number, class) in classes.iter().enumerate() {
+            let before = classes[..number].iter().filter(|other| *other == class).count();
+            tracked.push(context.representatives(*class)[before]);
         }
-        View { roles, members }
+        View { classes, tracked }
     }
 
-    /// Somebody of this role who is not in view.
-    pub fn stranger(&self, setting: &Setting, role: usize) -> Option<usize> {
-        let in_view = self.roles.iter().filter(|other| **other == role).count();
-        setting.players[role].get(in_view).copied()
+    /// An instance of this class that is not tracked, if there can be one.
+    pub fn environment_thread(&self, context: &Context, class: ClassId) -> Option<InstanceId> {
+        let tracked = self.classes.iter().filter(|other| **other == class).count();
+        context.representatives(class).get(tracked).copied()
     }
 
-    /// All ways in which members of the same role can change places, but for staying.
+    /// All permutations of slots of the same class, but for the identity.
     pub fn symmetries(&self) -> Vec<Vec<usize>> {
         let mut orders = vec![Vec::new()];
-        for place in 0..self.roles.len() {
+        for slot in 0..self.classes.len() {
             let mut longer = Vec::new();
             for order in orders {
-                for other in 0..self.roles.len() {
-                    if self.roles[other] == self.roles[place] && !order.contains(&other) {
+                for other in 0..self.classes.len() {
+                    if self.classes[other] == self.classes[slot] && !order.contains(&other) {
                         longer.push([&order[..], &[other]].concat());
                     }
                 }
@@ -80,33 +122,31 @@ impl View {
         orders
     }
 
-    /// The renaming in which the member at each place becomes another one.
-    pub fn renaming(&self, members: &[usize]) -> Renaming {
-        self.members.iter().copied().zip(members.iter().copied()).collect()
+    /// The renaming by which these instances take the slots.
+    pub fn renaming(&self, instances: &[InstanceId]) -> Renaming {
+        Renaming::new(&self.tracked, instances)
+    }
+
+    /// The renaming by which each slot's instance becomes the one in the slot that `order` names.
+    pub fn permutation(&self, order: &[usize]) -> Renaming {
+        let instances: Vec<InstanceId> = order.iter().map(|slot| self.tracked[*slot]).collect();
+        self.renaming(&instances)
     }
 }
 
-/// The role that an instance plays.
-pub(crate) fn role_of(setting: &Setting, member: usize) -> usize {
-    let plays = |players: &Vec<usize>| players.contains(&member);
-    setting.players.iter().position(plays).expect("an instance should have a role")
-}
-
-fn choose(
-    setting: &Setting,
-    size: usize,
-    first: usize,
-    chosen: &mut Vec<usize>,
-    views: &mut Vec<View>,
-) {
-    if size == 0 || views.len() > MOST_VIEWS {
-        views.push(View::of_roles(setting, chosen.clone()));
+fn choose(context: &Context, count: usize, chosen: &mut Vec<ClassId>, views: &mut Vec<View>) {
+    if count == 0 || views.len() > MAX_VIEWS {
+        views.push(View::of_classes(context, chosen.clone()));
         return;
     }
-    for role in first..setting.roles.len() {
-        let next = if setting.is_many(role) { role } else { role + 1 };
-        chosen.push(role);
-        choose(setting, size - 1, next, chosen, views);
+    let last = chosen.last().copied();
+    let may_follow = |class: &ClassId| match last {
+        Some(last) if *class == last => context.is_parameterised(last),
+        last => last < Some(*class),
+    };
+    for class in context.classes().filter(may_follow) {
+        chosen.push(class);
+        choose(context, count - 1, chosen, views);
         chosen.pop();
     }
 }

@@ -10,11 +10,12 @@
 //!
 //! `UPDATE_GOLDEN=1 cargo test` writes the texts anew.
 
+use crate::aret::{Aret, Parent};
+use crate::context::Context;
 use crate::environment::Environment;
 use crate::horn::{Clause, Condition, HornTree};
-use crate::reach::{Facts, Origin};
-use crate::refine::{Found, Refined, refine};
-use crate::setting::Setting;
+use crate::ids::{InstanceId, NodeId, StateId};
+use crate::refine::{Precision, Refined, refine};
 use crate::view::Views;
 use ccfa::text::location_name;
 use ccfa::{EdgeId, LocId};
@@ -29,7 +30,7 @@ fn lock_bit_has_no_modular_proof() {
 }
 
 #[test]
-fn lock_bit_with_both_in_view() {
+fn lock_bit_with_both_tracked() {
     golden("lock-bit", 2, false);
 }
 
@@ -48,13 +49,13 @@ fn lock_bit_cnt_has_no_modular_proof() {
     golden("lock-bit-cnt", 1, true);
 }
 
-fn golden(name: &str, in_view: usize, environment: bool) {
+fn golden(name: &str, tracked: usize, environment: bool) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let model = here.join(format!("../../examples/threader/{name}.rely"));
     let model = std::fs::read_to_string(model).expect("the example should be there");
-    let told = told(&model, in_view, environment);
+    let told = told(&model, tracked, environment);
     let rule = if environment { "environment" } else { "steps" };
-    let file = here.join(format!("src/worked_examples/{name}-{in_view}-{rule}.txt"));
+    let file = here.join(format!("src/worked_examples/{name}-{tracked}-{rule}.txt"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(&file, &told).expect("the golden file should be writable");
     }
@@ -63,27 +64,26 @@ fn golden(name: &str, in_view: usize, environment: bool) {
 }
 
 /// `MAIN`, told.
-fn told(model: &str, in_view: usize, environment: bool) -> String {
+fn told(model: &str, tracked: usize, environment: bool) -> String {
     let program = ccfa::text::parse(model).expect("the example should be a model");
-    let mut setting = Setting::new(&program, in_view as u32 + 1, &Budget::default());
-    let views = Views::new(&setting, in_view).expect("there should be few threads");
-    let mut found = Found::new(&mut setting, &views);
+    let mut context = Context::new(&program, tracked as u32 + 1, &Budget::default());
+    let views = Views::new(&context, tracked).expect("there should be few threads");
+    let mut precision = Precision::new(&mut context, &views);
     let mut text = String::new();
     for round in 0.. {
-        let abstracted = environment.then(|| found.transitions.clone());
-        let abstraction = (in_view == 1).then(|| Environment::new(abstracted));
-        let mut facts = Facts::new(&mut setting, &views, &found.predicates, abstraction);
-        let bad = facts.reach(&mut setting).expect("there should be time");
+        let abstracted = environment.then(|| precision.transition_predicates.clone());
+        let abstraction = (tracked == 1).then(|| Environment::new(abstracted));
+        let mut aret = Aret::new(&mut context, &views, &precision.predicates, abstraction);
+        let errors = aret.reach(&mut context).expect("there should be time");
         writeln!(text, "Round {round}").expect("a string can be written to");
-        Told { setting: &mut setting, views: &views, facts: &facts, text: &mut text }.round();
-        let Some(first) = bad.first() else {
+        Told { context: &context, aret: &aret, text: &mut text }.round();
+        let Some(first) = errors.first() else {
             return text + "No error: this is a proof.\n";
         };
-        let tree = HornTree::new(&mut setting, &views, &facts, *first).expect("it should be small");
-        Told { setting: &mut setting, views: &views, facts: &facts, text: &mut text }
-            .clauses(&tree);
-        for bad in bad {
-            let refined = refine(&mut setting, &views, &facts, bad, &mut found);
+        let tree = HornTree::new(&mut context, &aret, *first).expect("it should be small");
+        Told { context: &context, aret: &aret, text: &mut text }.clauses(&tree);
+        for error in errors {
+            let refined = refine(&mut context, &aret, error, &mut precision);
             if let Ok(Refined::NoSolution(_)) = refined {
                 return text + "The clauses have no solution.\n";
             }
@@ -94,9 +94,8 @@ fn told(model: &str, in_view: usize, environment: bool) -> String {
 }
 
 struct Told<'a, 'p, 'v> {
-    setting: &'a mut Setting<'p>,
-    views: &'v Views,
-    facts: &'a Facts<'v>,
+    context: &'a Context<'p>,
+    aret: &'a Aret<'v>,
     text: &'a mut String,
 }
 
@@ -107,47 +106,40 @@ impl Told<'_, '_, '_> {
     }
 
     fn round(&mut self) {
-        for (number, view) in self.views.views.iter().enumerate() {
-            let names: Vec<String> = view.members.iter().map(|member| self.name(*member)).collect();
-            self.line(format!("  in view: {}", names.join(", ")));
-            self.line(format!(
-                "    predicates: {}",
-                self.all(&self.facts.predicates[number], ", ")
-            ));
-            for (fact, said) in self.facts.facts.iter().enumerate() {
-                if said.view == number && said.counts {
-                    let at: Vec<String> = view
-                        .members
-                        .iter()
-                        .zip(&said.at)
-                        .map(|(member, at)| self.place(*member, *at))
-                        .collect();
-                    let literals = self.all(&said.literals, " && ");
-                    let from = self.origin(&said.origin, &view.members);
-                    self.line(format!("    {fact}. {} {{ {literals} }}  {from}", at.join(" ")));
-                }
+        for (id, view) in self.aret.views.iter() {
+            let names: Vec<String> = view.tracked.iter().map(|i| self.name(*i)).collect();
+            self.line(format!("  tracked: {}", names.join(", ")));
+            let predicates = self.all(&self.aret.abstraction(id).predicates, ", ");
+            self.line(format!("    predicates: {predicates}"));
+            for (StateId(number), state) in self.aret.reached(id) {
+                let places = view.tracked.iter().zip(&state.at);
+                let at: Vec<String> = places.map(|(i, at)| self.location(*i, *at)).collect();
+                let literals = self.all(&state.literals, " && ");
+                let from = self.parent(&state.parent, &view.tracked);
+                self.line(format!("    {number}. {} {{ {literals} }}  {from}", at.join(" ")));
             }
-            let abstracted = self.facts.environment.iter().filter(|e| e.is_abstract());
-            let changes = abstracted.flat_map(|e| e.changes(number));
-            for change in changes.cloned().collect::<Vec<_>>() {
-                let name = |symbol| self.setting.terms.symbol_name(symbol).to_string();
-                let writes: Vec<String> = change.writes.iter().map(|s| name(*s)).collect();
-                let literals = self.all(&change.literals, " && ");
-                self.line(format!("    change of {} {{ {literals} }}", writes.join(", ")));
+            let abstracted = self.aret.environment.iter().filter(|e| e.is_abstract());
+            for transition in abstracted.flat_map(|e| e.transitions(id)) {
+                let name = |symbol| self.context.terms.symbol_name(symbol).to_string();
+                let writes: Vec<String> = transition.writes.iter().map(|s| name(*s)).collect();
+                let literals = self.all(&transition.literals, " && ");
+                let writes = writes.join(", ");
+                self.line(format!("    environment transition on {writes} {{ {literals} }}"));
             }
         }
     }
 
-    fn origin(&self, origin: &Origin, members: &[usize]) -> String {
-        match origin {
-            Origin::Initial => "initially".to_string(),
-            Origin::Symmetry { of, .. } => format!("as {of}"),
-            Origin::Member { of, place, edge } => {
-                format!("from {of} by {}", self.step(members[*place], *edge))
+    fn parent(&self, parent: &Parent, tracked: &[InstanceId]) -> String {
+        match parent {
+            Parent::Initial => "initially".to_string(),
+            Parent::Symmetry { of, .. } => format!("as {}", of.0),
+            Parent::Local { of, slot, edge } => {
+                format!("from {} by {}", of.0, self.step(tracked[*slot], *edge))
             }
-            Origin::Stranger { of, stranger, edge, beside } => {
-                let step = self.step(*stranger, *edge);
-                format!("from {of} by {step} of another one in {beside:?}")
+            Parent::Environment { of, thread, edge, origins } => {
+                let step = self.step(*thread, *edge);
+                let origins: Vec<usize> = origins.iter().map(|origin| origin.0).collect();
+                format!("from {} by {step} of an environment thread in {origins:?}", of.0)
             }
         }
     }
@@ -155,13 +147,13 @@ impl Told<'_, '_, '_> {
     /// The clauses, and which conditions cannot hold together.
     fn clauses(&mut self, tree: &HornTree) {
         self.line("  an abstract error:".to_string());
-        for (number, node) in tree.nodes.iter().enumerate() {
+        for (NodeId(number), node) in tree.iter() {
             let body = match &node.clause {
                 Clause::Initial => "initially".to_string(),
-                Clause::Symmetry { child, .. } => format!("R{child}, renamed"),
+                Clause::Symmetry { child, .. } => format!("R{}, renamed", child.0),
                 Clause::Step { children, mover, edge, .. } => {
                     let known: Vec<String> =
-                        children.iter().map(|(child, _)| format!("R{child}")).collect();
+                        children.iter().map(|(child, _)| format!("R{}", child.0)).collect();
                     format!("{} and {}", known.join(" and "), self.step(*mover, *edge))
                 }
             };
@@ -176,20 +168,21 @@ impl Told<'_, '_, '_> {
 
     fn all(&self, formulas: &[Term], between: &str) -> String {
         let shown: Vec<String> =
-            formulas.iter().map(|f| solve::show(&self.setting.terms, *f)).collect();
+            formulas.iter().map(|f| solve::show(&self.context.terms, *f)).collect();
         shown.join(between)
     }
 
-    fn name(&self, member: usize) -> String {
-        self.setting.system.program.instance_name(self.setting.system.instances[member])
+    fn name(&self, InstanceId(number): InstanceId) -> String {
+        self.context.system.program.instance_name(self.context.system.instances[number])
     }
 
-    fn place(&self, member: usize, at: LocId) -> String {
-        location_name(self.setting.system.template(member), at)
+    fn location(&self, instance: InstanceId, at: LocId) -> String {
+        location_name(self.context.template(instance), at)
     }
 
-    fn step(&self, member: usize, edge: EdgeId) -> String {
-        let edge = &self.setting.system.template(member).edges[edge.index()];
-        format!("{} -> {}", self.place(member, edge.source), self.place(member, edge.target))
+    fn step(&self, instance: InstanceId, edge: EdgeId) -> String {
+        let edge = &self.context.template(instance).edges[edge.index()];
+        let [source, target] = [edge.source, edge.target].map(|at| self.location(instance, at));
+        format!("{source} -> {target}")
     }
 }
