@@ -6,7 +6,7 @@ use engine::{Descriptor, EngineOption, Values};
 /// Rely-guarantee reasoning.
 pub const RELY_GUARANTEE: Descriptor = Descriptor {
     name: "rely-guarantee",
-    about: "reasons about one thread or a few at a time; threads in any number",
+    about: "reasons about one thread or a few at a time; parameterised threads",
     options: &[NO_BIAS, RULE],
     make: |settings| {
         let (bias, rule) = (!settings.flag(&NO_BIAS), settings.choice(&RULE, &RULES));
@@ -17,15 +17,15 @@ pub const RELY_GUARANTEE: Descriptor = Descriptor {
 const NO_BIAS: EngineOption = EngineOption {
     name: "no-bias",
     help: "\
-Let the engine rely-guarantee begin with all threads in view (or three, if there may be
-any number), instead of looking for modular proofs first",
+Let the engine rely-guarantee track all threads from the beginning (three, if some are
+parameterised), instead of looking for modular proofs first",
     values: Values::Flag,
 };
 
 const RULE: EngineOption = EngineOption {
     name: "rule",
     help: "\
-How the engine rely-guarantee looks at what others do to one thread: reach-env
+How the engine rely-guarantee applies interference to one thread: reach-env
 (abstracted), owicki-gries (step by step), or auto",
     values: Values::OneOf {
         placeholder: "RULE",

@@ -1,9 +1,9 @@
 //! Sets of states as binary decision diagrams: the few operations that the algorithms
 //! need, on the library `oxidd`. No other file names it.
 //!
-//! A manager of the library has room for a fixed number of nodes. If they are used up, what is
+//! A manager of the library has capacity for a fixed number of nodes. If they are used up, what is
 //! no longer needed is collected and the operation tried again; if that does not help, the run
-//! ends with [`Stuck::Nodes`], and whoever started it may start again with more room.
+//! ends with [`Failure::OutOfNodes`], and may be started again with a larger capacity.
 
 use engine::Budget;
 use evidence::Reason;
@@ -22,43 +22,48 @@ pub(crate) type Bdd = BDDFunction;
 /// Which bits are renamed to which.
 pub(crate) type Renaming = Subst<Bdd>;
 
-/// Why a run cannot go on.
+/// Why a run ends without a verdict.
 #[derive(Debug)]
-pub(crate) enum Stuck {
-    /// There is no room for more nodes.
-    Nodes,
+pub(crate) enum Failure {
+    /// The capacity for nodes is used up.
+    OutOfNodes,
     /// A variable has more values than were guessed.
-    Values,
+    OutOfValues,
     /// There is another reason.
     Because(Reason),
 }
 
-/// What most things here give.
-pub(crate) type Maybe<T> = Result<T, Stuck>;
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// The reason for a program that this engine cannot decide.
-pub(crate) fn beyond(why: impl Into<String>) -> Stuck {
-    Stuck::Because(Reason::Beyond(why.into()))
+pub(crate) fn beyond(why: impl Into<String>) -> Failure {
+    Failure::Because(Reason::Beyond(why.into()))
 }
 
-/// Nothing, as long as there is no reason to stop.
-pub(crate) fn go_on(budget: &Budget) -> Maybe<()> {
-    budget.exhausted().map_or(Ok(()), |reason| Err(Stuck::Because(reason)))
+/// Fails if the budget is exhausted.
+pub(crate) fn check_budget(budget: &Budget) -> Result<()> {
+    budget.exhausted().map_or(Ok(()), |reason| Err(Failure::Because(reason)))
 }
 
-/// Where the diagrams of a run are kept. To make one takes a moment, so it is made once.
+/// A manager with capacity for a fixed number of nodes: where the diagrams of a run are kept. To make one takes a
+/// moment, so it is made once.
 #[derive(Clone)]
-pub(crate) struct Room<'b> {
+pub(crate) struct NodeCapacity<'b> {
     manager: BDDManagerRef,
     budget: &'b Budget,
     nodes: usize,
     peak: Rc<Cell<usize>>,
 }
 
-impl<'b> Room<'b> {
-    /// Room for `nodes` nodes.
-    pub fn new(nodes: usize, budget: &'b Budget) -> Room<'b> {
-        Room { manager: new_manager(nodes, nodes / 2, 1), budget, nodes, peak: Rc::default() }
+impl<'b> NodeCapacity<'b> {
+    /// Capacity for `nodes` nodes.
+    pub fn new(nodes: usize, budget: &'b Budget) -> NodeCapacity<'b> {
+        NodeCapacity {
+            manager: new_manager(nodes, nodes / 2, 1),
+            budget,
+            nodes,
+            peak: Rc::default(),
+        }
     }
 
     /// The most nodes that were seen at a time.
@@ -71,101 +76,101 @@ impl<'b> Room<'b> {
 
 /// Diagrams over some bits.
 pub(crate) struct Diagrams<'b> {
-    room: Room<'b>,
+    capacity: NodeCapacity<'b>,
     bits: u32,
 }
 
 impl<'b> Diagrams<'b> {
-    /// Diagrams over so many bits. (There may be more, from others before.)
-    pub fn new(room: Room<'b>, bits: u32) -> Diagrams<'b> {
-        let bits = room.manager.with_manager_exclusive(|manager| {
+    /// Diagrams over so many bits. (There may be more, from earlier ones.)
+    pub fn new(capacity: NodeCapacity<'b>, bits: u32) -> Diagrams<'b> {
+        let bits = capacity.manager.with_manager_exclusive(|manager| {
             manager.add_vars(bits.saturating_sub(manager.num_vars()));
             manager.num_vars()
         });
-        Diagrams { room, bits }
+        Diagrams { capacity, bits }
     }
 
     /// Does the operation, if need be after a collection of garbage.
-    fn attempt(&self, operation: impl Fn() -> AllocResult<Bdd>) -> Maybe<Bdd> {
-        go_on(self.room.budget)?;
+    fn attempt(&self, operation: impl Fn() -> AllocResult<Bdd>) -> Result<Bdd> {
+        check_budget(self.capacity.budget)?;
         operation().or_else(|_| {
-            self.room.peak();
-            // The library collects by itself at times: whoever is exclusive waits for the end of that.
-            let in_use = self.room.manager.with_manager_exclusive(|manager| {
+            self.capacity.peak();
+            // The library collects by itself at times: exclusive access waits for the end of that.
+            let in_use = self.capacity.manager.with_manager_exclusive(|manager| {
                 manager.gc();
                 manager.num_inner_nodes()
             });
-            // With little room, garbage would be collected again and again.
-            if in_use > self.room.nodes / 2 {
-                return Err(Stuck::Nodes);
+            // Near capacity, garbage would be collected again and again.
+            if in_use > self.capacity.nodes / 2 {
+                return Err(Failure::OutOfNodes);
             }
-            operation().map_err(|_| Stuck::Nodes)
+            operation().map_err(|_| Failure::OutOfNodes)
         })
     }
 
     /// Nothing.
     pub fn none(&self) -> Bdd {
-        self.room.manager.with_manager_shared(Bdd::f)
+        self.capacity.manager.with_manager_shared(Bdd::f)
     }
 
     /// Everything.
     pub fn all(&self) -> Bdd {
-        self.room.manager.with_manager_shared(Bdd::t)
+        self.capacity.manager.with_manager_shared(Bdd::t)
     }
 
     /// Where this bit is set.
-    pub fn bit(&self, bit: u32) -> Maybe<Bdd> {
-        self.attempt(|| self.room.manager.with_manager_shared(|manager| Bdd::var(manager, bit)))
+    pub fn bit(&self, bit: u32) -> Result<Bdd> {
+        self.attempt(|| self.capacity.manager.with_manager_shared(|manager| Bdd::var(manager, bit)))
     }
 
     /// What is in both.
-    pub fn and(&self, a: &Bdd, b: &Bdd) -> Maybe<Bdd> {
+    pub fn and(&self, a: &Bdd, b: &Bdd) -> Result<Bdd> {
         self.attempt(|| a.and(b))
     }
 
     /// What is in one or the other.
-    pub fn or(&self, a: &Bdd, b: &Bdd) -> Maybe<Bdd> {
+    pub fn or(&self, a: &Bdd, b: &Bdd) -> Result<Bdd> {
         self.attempt(|| a.or(b))
     }
 
     /// What is in the first and not in the second.
-    pub fn minus(&self, a: &Bdd, b: &Bdd) -> Maybe<Bdd> {
+    pub fn minus(&self, a: &Bdd, b: &Bdd) -> Result<Bdd> {
         self.attempt(|| b.imp_strict(a))
     }
 
     /// What is not in it.
-    pub fn not(&self, a: &Bdd) -> Maybe<Bdd> {
+    pub fn not(&self, a: &Bdd) -> Result<Bdd> {
         self.attempt(|| a.not())
     }
 
-    /// Forgets the bits of `cube`.
-    pub fn exists(&self, a: &Bdd, cube: &Bdd) -> Maybe<Bdd> {
+    /// Quantifies the bits of `cube` existentially.
+    pub fn exists(&self, a: &Bdd, cube: &Bdd) -> Result<Bdd> {
         self.attempt(|| a.exists(cube))
     }
 
     /// What is in both, without the bits of `cube`: the relational product.
-    pub fn and_exists(&self, a: &Bdd, b: &Bdd, cube: &Bdd) -> Maybe<Bdd> {
+    pub fn and_exists(&self, a: &Bdd, b: &Bdd, cube: &Bdd) -> Result<Bdd> {
         self.attempt(|| a.apply_exists(BooleanOperator::And, b, cube))
     }
 
     /// What is in all of them.
-    pub fn all_of<'a>(&self, sets: impl IntoIterator<Item = &'a Bdd>) -> Maybe<Bdd> {
+    pub fn all_of<'a>(&self, sets: impl IntoIterator<Item = &'a Bdd>) -> Result<Bdd> {
         sets.into_iter().try_fold(self.all(), |all, set| self.and(&all, set))
     }
 
     /// What is in one of them.
-    pub fn any_of<'a>(&self, sets: impl IntoIterator<Item = &'a Bdd>) -> Maybe<Bdd> {
+    pub fn any_of<'a>(&self, sets: impl IntoIterator<Item = &'a Bdd>) -> Result<Bdd> {
         sets.into_iter().try_fold(self.none(), |any, set| self.or(&any, set))
     }
 
     /// The set after `renaming`.
-    pub fn rename(&self, a: &Bdd, renaming: &Renaming) -> Maybe<Bdd> {
+    pub fn rename(&self, a: &Bdd, renaming: &Renaming) -> Result<Bdd> {
         self.attempt(|| a.substitute(renaming))
     }
 
     /// Renames the bits of the first list to those of the second.
-    pub fn renaming(&self, from: &[u32], to: &[u32]) -> Maybe<Renaming> {
-        let to = to.iter().map(|bit| self.bit(*bit)).collect::<Maybe<Vec<Bdd>>>()?;
+    pub fn renaming(&self, from: &[u32], to: &[u32]) -> Result<Renaming> {
+        let to = to.iter().map(|bit| self.bit(*bit)).collect::<Result<Vec<Bdd>>>()?;
         Ok(Subst::new(from.to_vec(), to))
     }
 

@@ -4,33 +4,33 @@
 //! Domains are small, so operators are tried on all pairs of values, by the very
 //! functions of `ccfa::semantics`: there is nothing to get wrong, and any operator works.
 
-use crate::bdd::{Bdd, Maybe, beyond, is_empty};
+use crate::bdd::{Bdd, Result, beyond, is_empty};
 use crate::space::{Elements, Space};
 use ccfa::semantics::{binary, unary};
 use ccfa::{BinOp, Expr, Type, VarRef};
 use std::collections::BTreeMap;
 
 /// An expression with more values than these is given up.
-const MOST_CASES: usize = 4096;
+const MAX_CASES: usize = 4096;
 
 /// For each value, where the expression has it.
 pub(crate) type Cases = BTreeMap<i128, Bdd>;
 
 impl Space<'_> {
     /// Where a condition of process `number`, whose locals are given, holds.
-    pub fn holds(&self, number: usize, locals: &[Elements], condition: &Expr) -> Maybe<Bdd> {
+    pub fn holds(&self, number: usize, locals: &[Elements], condition: &Expr) -> Result<Bdd> {
         let cases = self.cases(number, locals, condition)?;
         Ok(cases.get(&1).cloned().unwrap_or_else(|| self.dd.none()))
     }
 
     /// Where an expression is defined.
-    pub fn defined(&self, number: usize, locals: &[Elements], expr: &Expr) -> Maybe<Bdd> {
+    pub fn defined(&self, number: usize, locals: &[Elements], expr: &Expr) -> Result<Bdd> {
         self.dd.any_of(self.cases(number, locals, expr)?.values())
     }
 
     /// Where an expression has which value. What speaks of shared variables alone is computed once,
     /// for all processes and for all places where it occurs.
-    pub fn cases(&self, number: usize, locals: &[Elements], expr: &Expr) -> Maybe<Cases> {
+    pub fn cases(&self, number: usize, locals: &[Elements], expr: &Expr) -> Result<Cases> {
         if !matches!(expr, Expr::Binary(..) | Expr::Ite(..)) || has_locals(expr) {
             return self.new_cases(number, locals, expr);
         }
@@ -42,7 +42,7 @@ impl Space<'_> {
         Ok(cases)
     }
 
-    fn new_cases(&self, number: usize, locals: &[Elements], expr: &Expr) -> Maybe<Cases> {
+    fn new_cases(&self, number: usize, locals: &[Elements], expr: &Expr) -> Result<Cases> {
         let cases = |part: &Expr| self.cases(number, locals, part);
         let one = |value: i128| Ok(Cases::from([(value, self.dd.all())]));
         match expr {
@@ -92,7 +92,7 @@ impl Space<'_> {
         }
     }
 
-    fn element(&self, locals: &[Elements], var: VarRef, element: usize) -> Maybe<Cases> {
+    fn element(&self, locals: &[Elements], var: VarRef, element: usize) -> Result<Cases> {
         let variable = &self.elements(locals, var)[element];
         Ok(variable.values.iter().copied().zip(variable.is.iter().cloned()).collect())
     }
@@ -103,7 +103,7 @@ impl Space<'_> {
         expr.ty(&|var| program.var(template, var).ty)
     }
 
-    fn map(&self, cases: Cases, value_of: impl Fn(i128) -> Option<i128>) -> Maybe<Cases> {
+    fn map(&self, cases: Cases, value_of: impl Fn(i128) -> Option<i128>) -> Result<Cases> {
         let mut result = Cases::new();
         for (value, here) in cases {
             if let Some(value) = value_of(value) {
@@ -114,7 +114,7 @@ impl Space<'_> {
     }
 
     /// What the first expression gives decides what comes next.
-    fn choose(&self, first: Cases, next: impl Fn(i128) -> Maybe<Cases>) -> Maybe<Cases> {
+    fn choose(&self, first: Cases, next: impl Fn(i128) -> Result<Cases>) -> Result<Cases> {
         let mut result = Cases::new();
         for (value, here) in first {
             for (value, there) in next(value)? {
@@ -124,7 +124,7 @@ impl Space<'_> {
         Ok(result)
     }
 
-    fn add(&self, cases: &mut Cases, value: i128, here: Bdd) -> Maybe<()> {
+    fn add(&self, cases: &mut Cases, value: i128, here: Bdd) -> Result<()> {
         if is_empty(&here) {
             return Ok(());
         }
@@ -133,7 +133,7 @@ impl Space<'_> {
             None => here,
         };
         cases.insert(value, all);
-        if cases.len() > MOST_CASES {
+        if cases.len() > MAX_CASES {
             return Err(beyond("an expression has too many values for decision diagrams"));
         }
         Ok(())

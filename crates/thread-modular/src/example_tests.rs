@@ -3,11 +3,11 @@
 //! A state is written as in the paper: the semaphore, the auxiliary variables u₁ to u₄, which
 //! say that P₁ or P₂ is at 2 or at 3, and after the bar locations.
 
-use crate::bdd::{Bdd, Room, is_empty};
+use crate::bdd::{Bdd, NodeCapacity, is_empty};
 use crate::expose::Exposed;
 use crate::process::Processes;
-use crate::sight::Sight;
 use crate::space::Space;
+use crate::tracking::Tracking;
 use crate::views::Views;
 use engine::Budget;
 
@@ -23,8 +23,8 @@ template process() {
 thread p[2] = process()
 "#;
 
-const ALONE: Sight = Sight { others: 0, near: false, loose: false };
-const TOGETHER: Sight = Sight { others: 1, near: false, loose: false };
+const OWNER_ONLY: Tracking = Tracking { others: 0, only_used: false, pairwise: false };
+const WITH_OTHERS: Tracking = Tracking { others: 1, only_used: false, pairwise: false };
 
 /// Everything that an example needs.
 fn with_two(example: impl FnOnce(&Space, &mut Exposed)) {
@@ -32,29 +32,30 @@ fn with_two(example: impl FnOnce(&Space, &mut Exposed)) {
     let budget = Budget::default();
     let processes = Processes::new(&program, 2, &budget).expect("time");
     assert_eq!(processes.list.len(), 1, "the processes are identical");
-    let room = Room::new(1 << 12, &budget);
-    let space = Space::new(&processes, &[vec![0], vec![0]], &room).expect("room");
+    let capacity = NodeCapacity::new(1 << 12, &budget);
+    let space = Space::new(&processes, &[vec![0], vec![0]], &capacity)
+        .expect("there should be enough nodes");
     example(&space, &mut Exposed::nothing(&processes));
 }
 
-fn views<'s, 'a>(space: &'s Space<'a>, exposed: &'s Exposed, sight: Sight) -> Views<'s, 'a> {
-    let mut views = Views::new(space, sight, exposed).expect("room");
-    views.reach().expect("room");
+fn views<'s, 'a>(space: &'s Space<'a>, exposed: &'s Exposed, tracking: Tracking) -> Views<'s, 'a> {
+    let mut views = Views::new(space, tracking, exposed).expect("there should be enough nodes");
+    views.reach().expect("there should be enough nodes");
     views
 }
 
 /// All (x, location of P₁, location of P₂) in a set.
 fn states(space: &Space, set: &Bdd) -> Vec<(i128, i128, i128)> {
     let [x] = &space.shared[0][..] else { panic!("x is one cell") };
-    let [one, two] = [0, 1].map(|seat| &space.seat(seat, 0).location);
+    let [one, two] = [0, 1].map(|slot| &space.slot(slot, 0).location);
     let mut states = Vec::new();
     for x_value in 0..2 {
         for l1 in 0..4 {
             for l2 in 0..4 {
                 let here = [(x, x_value), (one, l1), (two, l2)];
                 let here = here.map(|(variable, value)| variable.equals(value).expect("a value"));
-                let here = space.dd.all_of(here).expect("room");
-                if !is_empty(&space.dd.and(&here, set).expect("room")) {
+                let here = space.dd.all_of(here).expect("there should be enough nodes");
+                if !is_empty(&space.dd.and(&here, set).expect("there should be enough nodes")) {
                     states.push((x_value, l1, l2));
                 }
             }
@@ -65,10 +66,14 @@ fn states(space: &Space, set: &Bdd) -> Vec<(i128, i128, i128)> {
 
 /// ¬π: both are at 2 or 3.
 fn error(space: &Space) -> Bdd {
-    let critical = |seat: usize| {
-        space.seat(seat, 0).location.among(&space.dd, |location| location >= 2).expect("room")
+    let critical = |slot: usize| {
+        space
+            .slot(slot, 0)
+            .location
+            .among(&space.dd, |location| location >= 2)
+            .expect("there should be enough nodes")
     };
-    space.dd.and(&critical(0), &critical(1)).expect("room")
+    space.dd.and(&critical(0), &critical(1)).expect("there should be enough nodes")
 }
 
 fn aux(states: Vec<(i128, i128, i128)>, locations: impl Fn(i128, i128) -> String) -> Vec<String> {
@@ -86,10 +91,10 @@ fn aux(states: Vec<(i128, i128, i128)>, locations: impl Fn(i128, i128) -> String
 #[test]
 fn example_1_nothing_is_excluded() {
     with_two(|space, exposed| {
-        let mut alone = views(space, exposed, ALONE);
+        let mut owner_only = views(space, exposed, OWNER_ONLY);
         let everything = 2 * 4 * 4;
-        assert_eq!(states(space, &alone.list[0].reached).len(), everything);
-        let join = alone.join(&[0, 0]).expect("room");
+        assert_eq!(states(space, &owner_only.list[0].reached).len(), everything);
+        let join = owner_only.join(&[0, 0]).expect("there should be enough nodes");
         assert_eq!(states(space, &join).len(), everything);
     });
 }
@@ -98,13 +103,17 @@ fn example_1_nothing_is_excluded() {
 fn example_2_essential_predicates() {
     with_two(|space, exposed| {
         let known = exposed.clone();
-        let join = views(space, &known, ALONE).join(&[0, 0]).expect("room");
-        let wrong = space.dd.and(&join, &error(space)).expect("room");
+        let join =
+            views(space, &known, OWNER_ONLY).join(&[0, 0]).expect("there should be enough nodes");
+        let wrong = space.dd.and(&join, &error(space)).expect("there should be enough nodes");
         assert_eq!(states(space, &wrong).len(), 2 * 2 * 2);
-        assert!(exposed.essential(space, &wrong, 0, 0).expect("room"));
+        assert!(exposed.essential(space, &wrong, 0, 0).expect("there should be enough nodes"));
         let location = exposed.named(0, 0).collect::<Vec<i128>>();
         assert_eq!(location, [2, 3], "the predicates l = 2 and l = 3");
-        assert!(!exposed.essential(space, &wrong, 1, 0).expect("room"), "those of P₂ are the same");
+        assert!(
+            !exposed.essential(space, &wrong, 1, 0).expect("there should be enough nodes"),
+            "those of P₂ are the same"
+        );
     });
 }
 
@@ -112,9 +121,9 @@ fn example_2_essential_predicates() {
 fn example_3_augmented_processes() {
     with_two(|space, exposed| {
         let wrong = error(space);
-        exposed.essential(space, &wrong, 0, 0).expect("room");
-        let mut together = views(space, exposed, TOGETHER);
-        let first = states(space, &together.list[0].reached);
+        exposed.essential(space, &wrong, 0, 0).expect("there should be enough nodes");
+        let mut with_others = views(space, exposed, WITH_OTHERS);
+        let first = states(space, &with_others.list[0].reached);
         let expected = [
             "(0,0,0,0,1|0)",
             "(0,0,0,0,1|1)",
@@ -126,7 +135,7 @@ fn example_3_augmented_processes() {
             "(1,0,0,0,0|1)",
         ];
         assert_eq!(aux(first, |l1, _| l1.to_string()), expected, "R̄₁");
-        let join = together.join(&[0, 0]).expect("room");
+        let join = with_others.join(&[0, 0]).expect("there should be enough nodes");
         let expected = [
             "(0,0,0,0,1|0,3)",
             "(0,0,0,0,1|1,3)",
@@ -142,6 +151,9 @@ fn example_3_augmented_processes() {
             "(1,0,0,0,0|1,1)",
         ];
         assert_eq!(aux(states(space, &join), |l1, l2| format!("{l1},{l2}")), expected, "R̄");
-        assert!(is_empty(&space.dd.and(&join, &wrong).expect("room")), "so π holds");
+        assert!(
+            is_empty(&space.dd.and(&join, &wrong).expect("there should be enough nodes")),
+            "so π holds"
+        );
     });
 }

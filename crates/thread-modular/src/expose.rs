@@ -1,12 +1,11 @@
-//! Essential predicates, and what a process looks like to others who know these alone.
+//! Essential predicates (the paper's Section 4), and the abstraction of a process by them.
 //!
 //! An essential predicate χ of a process says that one of its variables, its location among
-//! them, has a certain value. Whoever sees only the predicates cannot tell two values
-//! apart that none of them names.
+//! them, has a certain value. In the abstraction, two values are equivalent if no predicate names them.
 
-use crate::bdd::{Bdd, Maybe, is_empty};
+use crate::bdd::{Bdd, Result, is_empty};
 use crate::process::Processes;
-use crate::space::{Seat, Space};
+use crate::space::{Occupant, Space};
 use crate::variable::Variable;
 use std::collections::BTreeSet;
 
@@ -25,8 +24,8 @@ impl Exposed {
     /// How many predicates there are; those of identical processes are counted for each.
     pub fn count(&self, processes: &Processes) -> u64 {
         let of = |(values, process): (&Vec<BTreeSet<i128>>, &crate::process::Process)| {
-            let copies = if process.count == u32::MAX { 1 } else { u64::from(process.count) };
-            copies * values.iter().map(|values| values.len() as u64).sum::<u64>()
+            let instances = if process.count == u32::MAX { 1 } else { u64::from(process.count) };
+            instances * values.iter().map(|values| values.len() as u64).sum::<u64>()
         };
         self.values.iter().zip(&processes.list).map(of).sum()
     }
@@ -41,7 +40,7 @@ impl Exposed {
     pub fn expose_all(&mut self, space: &Space) -> bool {
         let mut new = false;
         for process in 0..space.processes.list.len() {
-            for (number, variable) in space.variables_of(space.seat(0, process)).enumerate() {
+            for (number, variable) in space.variables_of(space.slot(0, process)).enumerate() {
                 for value in &variable.values {
                     new |= self.insert(process, number, *value);
                 }
@@ -50,8 +49,8 @@ impl Exposed {
         new
     }
 
-    /// Adds all essential predicates with respect to the states in `set`, of the process on this
-    /// seat; says whether one is new.
+    /// Adds all essential predicates with respect to the states in `set`, of the process in this
+    /// slot; says whether one is new.
     ///
     /// A variable is essential with respect to s ∈ `set` if another value of it leads out of
     /// `set`. The values in such states are those that remain when the states are
@@ -60,12 +59,12 @@ impl Exposed {
         &mut self,
         space: &Space,
         set: &Bdd,
-        seat: usize,
+        slot: usize,
         process: usize,
-    ) -> Maybe<bool> {
+    ) -> Result<bool> {
         let mut new = false;
-        let sitting: &Seat = space.seat(seat, process);
-        for (number, variable) in space.variables_of(sitting).enumerate() {
+        let occupant: &Occupant = space.slot(slot, process);
+        for (number, variable) in space.variables_of(occupant).enumerate() {
             let outside = space.dd.minus(&variable.valid, set)?;
             let can_leave = space.dd.exists(&outside, &variable.cube)?;
             let essential = space.dd.and(set, &can_leave)?;
@@ -86,23 +85,29 @@ impl Exposed {
         variables[variable].insert(value)
     }
 
-    /// The states as one sees them who knows only predicates of the process on this seat.
-    pub fn blur(&self, space: &Space, states: &Bdd, seat: usize, process: usize) -> Maybe<Bdd> {
+    /// The states, abstracted by the predicates of the process in this slot.
+    pub fn abstracted(
+        &self,
+        space: &Space,
+        states: &Bdd,
+        slot: usize,
+        process: usize,
+    ) -> Result<Bdd> {
         let mut seen = states.clone();
-        for (number, variable) in space.variables_of(space.seat(seat, process)).enumerate() {
+        for (number, variable) in space.variables_of(space.slot(slot, process)).enumerate() {
             let named = self.values[process].get(number);
-            seen = blur_variable(space, &seen, variable, named)?;
+            seen = abstract_variable(space, &seen, variable, named)?;
         }
         Ok(seen)
     }
 }
 
-fn blur_variable(
+fn abstract_variable(
     space: &Space,
     states: &Bdd,
     variable: &Variable,
     named: Option<&BTreeSet<i128>>,
-) -> Maybe<Bdd> {
+) -> Result<Bdd> {
     let dd = &space.dd;
     let Some(named) = named.filter(|named| !named.is_empty()) else {
         return dd.exists(states, &variable.cube);

@@ -1,18 +1,18 @@
 //! Finite-state thread-modular checking on BDDs, made complete: W. Meng, F. He, B.-Y. Wang and
 //! Q. Liu, *Thread-Modular Model Checking with Iterative Refinement*, NFM 2012.
 //!
-//! Each process is looked at alone, with what the others can do to the shared variables
-//! (their *guarantees*) as its environment: TMMC, Algorithm 1. Where that is too little, a process
-//! also sees predicates of others: TMMCIR, Algorithms 2 and 3. The baseline looks at all
+//! For each process its reachable states are computed alone, with what the others can do to the shared variables
+//! (their *guarantees*) as its environment: TMMC, Algorithm 1. Where that is too little, predicates
+//! of other processes are tracked, too: TMMCIR, Algorithms 2 and 3. The baseline tracks all
 //! processes together: AFR.
 //!
-//! Reading order: `process` (who there is), `values` and `relevant` (what is worth a bit),
-//! `space`, `variable`, `cases` and `step` (programs as diagrams), `sight` and `views` (reachable
+//! Reading order: `process` (identical processes), `values` and `relevant` (what is worth a bit),
+//! `space`, `variable`, `cases` and `step` (programs as diagrams), `tracking` and `views` (reachable
 //! component states), `expose` (essential predicates), `refine` (the algorithms), `forward` (AFR), `proof`,
 //! `weaken` and `witness` (evidence). `bdd` is the only file that knows the library.
 //!
 //! What is beyond the paper is described where it happens: identical processes are computed
-//! once (`process`), a view shows a few others at a time and only what those in view use
+//! once (`process`), a view tracks a few others at a time and only what these use
 //! (`views`), relations between two shared cells are tried first (`relations`), variables that do
 //! not matter are left out (`relevant`), and how large a counter gets is guessed and
 //! proved (`values`). Nothing here is trusted: `check` verifies the assertions and replays
@@ -33,18 +33,18 @@ mod proof;
 mod refine;
 mod relations;
 mod relevant;
-mod sight;
-#[cfg(test)]
-mod sight_tests;
 mod space;
 mod step;
+mod tracking;
+#[cfg(test)]
+mod tracking_tests;
 mod values;
 mod variable;
 mod views;
 mod weaken;
 mod witness;
 
-use bdd::{Maybe, Room, Stuck};
+use bdd::{Failure, NodeCapacity, Result};
 use ccfa::Program;
 use engine::{Budget, Engine, Event, Observer};
 use evidence::{Reason, Verdict};
@@ -52,19 +52,19 @@ use process::Processes;
 
 pub use descriptor::THREAD_MODULAR;
 
-/// Room for so many nodes; the next is tried when the one before is not enough.
-const ROOM: [usize; 4] = [SMALL, 1 << 18, 1 << 21, 1 << 24];
+/// Capacity for so many nodes; the next is tried when the one before is not enough.
+const CAPACITIES: [usize; 4] = [SMALL_CAPACITY, 1 << 18, 1 << 21, 1 << 24];
 
-/// This room is made in no time, and is enough for states of few bits: with more bits than
-/// its size has, it is not tried.
-const SMALL: usize = 1 << 15;
+/// This capacity costs no time, and is enough for states of few bits: with more bits than
+/// its number has, it is not tried.
+const SMALL_CAPACITY: usize = 1 << 15;
 
 /// So many values are guessed for a variable that seems to have too many; more if these
 /// are not enough.
 const WINDOWS: [usize; 3] = [4, 16, 128];
 
-/// So many threads are few.
-pub const FEW: u32 = 3;
+/// Up to so many threads, [`Method::Auto`] tracks all of them together.
+pub const FEW_THREADS: u32 = 3;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,9 +76,9 @@ pub struct ThreadModular {
 /// The methods that the paper compares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// AFR for up to [`FEW`] threads, TMMCIR for more or for any number: the set of all states of a
-    /// few threads is small and exact, and what others may do is a rough guess; the set
-    /// for many threads grows with each of them, while views show a few at a time.
+    /// AFR for up to [`FEW_THREADS`] threads, TMMCIR for more or for any number: the set of all states of a
+    /// few threads is small and exact, and guarantees are a rough abstraction; the set
+    /// for many threads grows with each of them, while views track a few at a time.
     #[default]
     Auto,
     /// Thread-modular model checking: incomplete by design.
@@ -100,27 +100,29 @@ impl Engine for ThreadModular {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
-        self.verify_within(&ROOM, program, budget, observer)
+        self.verify_within(&CAPACITIES, program, budget, observer)
     }
 }
 
 impl ThreadModular {
-    /// The verdict, with room for so many nodes: as many as are needed, of these numbers.
+    /// The verdict, with the first of these capacities for nodes that is enough.
     fn verify_within(
         &self,
-        rooms: &[usize],
+        capacities: &[usize],
         program: &Program,
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
         for window in WINDOWS {
             let processes = Processes::new(program, window, budget);
-            let decide = |processes| self.decide_within(rooms, &processes, budget, observer);
+            let decide = |processes| self.decide_within(capacities, &processes, budget, observer);
             return match processes.and_then(decide) {
                 Ok(verdict) => verdict,
-                Err(Stuck::Because(reason)) => Verdict::Unknown(reason),
-                Err(Stuck::Nodes) => too_many("the decision diagrams would have too many nodes"),
-                Err(Stuck::Values) => continue,
+                Err(Failure::Because(reason)) => Verdict::Unknown(reason),
+                Err(Failure::OutOfNodes) => {
+                    too_many("the decision diagrams would have too many nodes")
+                }
+                Err(Failure::OutOfValues) => continue,
             };
         }
         too_many("a variable has too many values for decision diagrams")
@@ -129,38 +131,39 @@ impl ThreadModular {
     /// The same, for these processes.
     fn decide_within(
         &self,
-        rooms: &[usize],
+        capacities: &[usize],
         processes: &Processes,
         budget: &Budget,
         observer: &mut dyn Observer,
-    ) -> Maybe<Verdict> {
+    ) -> Result<Verdict> {
         let bits = space::bits(processes).unwrap_or(0);
-        let is_too_small = |room: &&usize| **room <= SMALL && bits > SMALL.ilog2();
-        let small = rooms.iter().take_while(is_too_small).count();
-        for room in &rooms[small.min(rooms.len() - 1)..] {
-            let room = Room::new(*room, budget);
-            let mut run = Run { room, observer, refinements: 0, predicates: 0 };
+        let is_too_small =
+            |capacity: &&usize| **capacity <= SMALL_CAPACITY && bits > SMALL_CAPACITY.ilog2();
+        let small = capacities.iter().take_while(is_too_small).count();
+        for capacity in &capacities[small.min(capacities.len() - 1)..] {
+            let capacity = NodeCapacity::new(*capacity, budget);
+            let mut run = Run { capacity, observer, refinements: 0, predicates: 0 };
             match self.decide(processes, &mut run) {
-                Err(Stuck::Nodes) => {}
+                Err(Failure::OutOfNodes) => {}
                 decided => return decided,
             }
         }
-        Err(Stuck::Nodes)
+        Err(Failure::OutOfNodes)
     }
 
-    fn decide(&self, processes: &Processes, run: &mut Run) -> Maybe<Verdict> {
+    fn decide(&self, processes: &Processes, run: &mut Run) -> Result<Verdict> {
         if processes.list.is_empty() {
             return Ok(refine::safe(Vec::new()));
         }
-        if processes.are_numbered_without_end() {
-            return Err(bdd::beyond("any number of threads, each with a number of its own"));
+        if processes.have_unbounded_indices() {
+            return Err(bdd::beyond("a parameterised thread whose instances have an index"));
         }
         if let Some(verdict) = forward::at_once(processes, run)? {
             return Ok(verdict);
         }
         match self.method {
             Method::Tmmc => refine::tmmc(processes, run),
-            Method::Auto if processes.total() <= FEW => forward::afr(processes, run),
+            Method::Auto if processes.total() <= FEW_THREADS => forward::afr(processes, run),
             Method::Auto | Method::Tmmcir => refine::tmmcir(processes, run),
             Method::Afr => forward::afr(processes, run),
         }
@@ -171,9 +174,9 @@ fn too_many(why: &str) -> Verdict {
     Verdict::Unknown(Reason::Beyond(why.to_string()))
 }
 
-/// A run: its room and its numbers, as the paper's tables have them.
+/// A run: its capacity and its numbers, as the paper's tables have them.
 struct Run<'r> {
-    room: Room<'r>,
+    capacity: NodeCapacity<'r>,
     observer: &'r mut dyn Observer,
     refinements: u64,
     predicates: u64,
@@ -188,7 +191,7 @@ impl Run<'_> {
     }
 
     fn tell(&mut self) {
-        let nodes = self.room.peak() as u64;
+        let nodes = self.capacity.peak() as u64;
         let Run { refinements, predicates, .. } = *self;
         self.observer.event(Event::ThreadModular { nodes, refinements, predicates });
     }

@@ -28,20 +28,20 @@ thread t[2] = customer()
 }
 
 #[test]
-fn without_room_for_nodes_there_is_no_verdict() {
+fn without_capacity_for_nodes_there_is_no_verdict() {
     let program = tickets(4);
     for method in [Method::Tmmcir, Method::Afr] {
         let mut decided = Vec::new();
-        for room in (5..=14).map(|bits| 1 << bits) {
+        for capacity in (5..=14).map(|bits| 1 << bits) {
             let engine = ThreadModular { method };
             let budget = Budget::default();
-            decided.push(match engine.verify_within(&[room], &program, &budget, &mut Silent) {
+            decided.push(match engine.verify_within(&[capacity], &program, &budget, &mut Silent) {
                 Verdict::Safe(_) => true,
                 Verdict::Unknown(Reason::Beyond(why)) => {
                     assert_eq!(why, "the decision diagrams would have too many nodes");
                     false
                 }
-                verdict => panic!("{method:?} with {room} nodes: {verdict:?}"),
+                verdict => panic!("{method:?} with {capacity} nodes: {verdict:?}"),
             });
         }
         assert!(!decided[0], "{method:?}: a few nodes are not enough");
@@ -49,7 +49,7 @@ fn without_room_for_nodes_there_is_no_verdict() {
         let engine = ThreadModular { method };
         let verdict =
             engine.verify_within(&[1 << 5, 1 << 14], &program, &Budget::default(), &mut Silent);
-        assert!(matches!(verdict, Verdict::Safe(_)), "{method:?}: more room is tried");
+        assert!(matches!(verdict, Verdict::Safe(_)), "{method:?}: a larger capacity is tried");
     }
 }
 

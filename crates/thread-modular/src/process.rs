@@ -5,7 +5,7 @@
 //! arguments that do not matter ([`crate::relevant`]). Others are processes of their own, each
 //! with its arguments as constants, so that `fork[me]` is one certain fork.
 
-use crate::bdd::Maybe;
+use crate::bdd::Result;
 use crate::relevant::Relevant;
 use crate::values::{Values, analyse, argument, guess};
 use ccfa::{Arg, Count, Init, LocalId, Program, Template, Thread, ThreadId, VarRef};
@@ -13,16 +13,16 @@ use engine::Budget;
 use std::collections::BTreeSet;
 
 /// More arguments than these are not told apart.
-const MOST_ARGUMENTS: u32 = 257;
+const MAX_ARGUMENTS: u32 = 257;
 
 /// A process, or several identical ones.
 #[derive(Clone)]
 pub(crate) struct Process<'p> {
-    /// Whose instance it is.
+    /// The thread of which it is an instance.
     pub thread: ThreadId,
     /// Which instance; `None` for any of them.
     pub index: Option<u32>,
-    /// How many there are; `u32::MAX` stands for any number.
+    /// How many there are; `u32::MAX` if the thread is parameterised.
     pub count: u32,
     /// What it runs.
     pub template: &'p Template,
@@ -48,7 +48,7 @@ impl Process<'_> {
     pub fn arguments(&self) -> Vec<BTreeSet<i128>> {
         let instances = match self.index {
             Some(index) => index..index + 1,
-            None => 0..self.count.min(MOST_ARGUMENTS),
+            None => 0..self.count.min(MAX_ARGUMENTS),
         };
         self.args.iter().map(|arg| argument(*arg, instances.clone())).collect()
     }
@@ -56,31 +56,33 @@ impl Process<'_> {
 
 impl<'p> Processes<'p> {
     /// Reads them off the program. Variables with too many values get `window` of them.
-    pub fn new(program: &'p Program, window: usize, budget: &Budget) -> Maybe<Processes<'p>> {
-        let together: Vec<Process> = program
+    pub fn new(program: &'p Program, window: usize, budget: &Budget) -> Result<Processes<'p>> {
+        let whole_threads: Vec<Process> = program
             .threads
             .iter()
             .enumerate()
             .map(|(number, thread)| whole_thread(program, number, thread))
             .filter(|process| process.count > 0)
             .collect();
-        let values = analyse(program, &together, budget)?;
-        let relevant = Relevant::new(program, &together, &values);
-        let list: Vec<Process> =
-            together.iter().flat_map(|process| relevant_instances(process, &relevant)).collect();
+        let values = analyse(program, &whole_threads, budget)?;
+        let relevant = Relevant::new(program, &whole_threads, &values);
+        let list: Vec<Process> = whole_threads
+            .iter()
+            .flat_map(|process| relevant_instances(process, &relevant))
+            .collect();
         let exact = analyse(program, &list, budget)?;
         let relevant = Relevant::new(program, &list, &exact);
         let values = guess(program, &list, &exact, window, budget)?;
         Ok(Processes { program, list, relevant, values, exact })
     }
 
-    /// Are there threads in any number that are not identical?
-    pub fn are_numbered_without_end(&self) -> bool {
-        let endless = self.list.iter().filter(|process| process.count == u32::MAX);
-        endless.into_iter().any(|process| has_number(process, &self.relevant))
+    /// Are there parameterised threads whose instances are not identical?
+    pub fn have_unbounded_indices(&self) -> bool {
+        let parameterised = self.list.iter().filter(|process| process.count == u32::MAX);
+        parameterised.into_iter().any(|process| has_index(process, &self.relevant))
     }
 
-    /// How many instances there are; `u32::MAX` stands for any number.
+    /// How many instances there are; `u32::MAX` if the thread is parameterised.
     pub fn total(&self) -> u32 {
         self.list.iter().fold(0, |total, process| total.saturating_add(process.count))
     }
@@ -98,7 +100,7 @@ fn whole_thread<'p>(program: &'p Program, number: usize, thread: &'p Thread) -> 
 
 /// The process itself, or its instances if these are not identical.
 fn relevant_instances<'p>(process: &Process<'p>, relevant: &Relevant) -> Vec<Process<'p>> {
-    if !has_number(process, relevant) || process.count == u32::MAX {
+    if !has_index(process, relevant) || process.count == u32::MAX {
         return vec![process.clone()];
     }
     (0..process.count)
@@ -106,8 +108,8 @@ fn relevant_instances<'p>(process: &Process<'p>, relevant: &Relevant) -> Vec<Pro
         .collect()
 }
 
-/// Does a local that matters begin with the number of the instance?
-fn has_number(process: &Process, relevant: &Relevant) -> bool {
+/// Does a local that matters begin with the index of the instance?
+fn has_index(process: &Process, relevant: &Relevant) -> bool {
     let locals = process.template.locals.iter().enumerate();
     locals.into_iter().any(|(local, var)| match var.init {
         Init::Param(number) => {

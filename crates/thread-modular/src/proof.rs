@@ -5,7 +5,7 @@
 //! is left of the shared cells is not cut if it is just what its projections on one or two
 //! cells say together. A predicate needs no translation: what others cannot tell apart is together in a region.
 
-use crate::bdd::{Bdd, Maybe, beyond, is_empty};
+use crate::bdd::{Bdd, Result, beyond, is_empty};
 use crate::process::Processes;
 use crate::refine::safe;
 use crate::relations::{Group, Projection, meet, pairs, projections};
@@ -16,10 +16,10 @@ use ccfa::{BinOp, Expr, LocId, LocalId, SharedId, Type, Var, VarRef};
 use evidence::{Region, Slot, Verdict, View};
 
 /// A proof with more regions than these in a view is too large.
-const MOST_REGIONS: usize = 50_000;
+const MAX_REGIONS: usize = 50_000;
 
 /// The proof that views are.
-pub(crate) fn of_views(views: &Views) -> Maybe<Verdict> {
+pub(crate) fn of_views(views: &Views) -> Result<Verdict> {
     let processes = views.space.processes;
     let mut all = Vec::new();
     for view in &views.list {
@@ -27,9 +27,9 @@ pub(crate) fn of_views(views: &Views) -> Maybe<Verdict> {
             let process = &processes.list[*process];
             Slot { thread: process.thread, index: process.index }
         };
-        let slots = view.roles.iter().map(slot).collect();
+        let slots = view.tracked.iter().map(slot).collect();
         let is_visible = |cell| view.visible.contains(&cell);
-        let mut writer = Writer::new(views.space, &view.roles, is_visible);
+        let mut writer = Writer::new(views.space, &view.tracked, is_visible);
         writer.pairs = view.pairs.clone();
         writer.write(&view.reached, 0)?;
         all.push(View { slots, regions: writer.regions, environment: None });
@@ -41,24 +41,24 @@ pub(crate) fn of_views(views: &Views) -> Maybe<Verdict> {
 /// together of shared cells, that is said; they may also tell where some processes are.
 pub(crate) fn of_all(
     space: &Space,
-    everyone: &[usize],
+    all_slots: &[usize],
     reached: &Bdd,
     relations: Vec<Projection>,
-) -> Maybe<Verdict> {
-    let mut writer = Writer::new(space, everyone, |_| true);
+) -> Result<Verdict> {
+    let mut writer = Writer::new(space, all_slots, |_| true);
     writer.relations = relations;
     writer.pairs = pairs(writer.items.len() - writer.first_shared, |_| true);
     writer.exact = true;
     writer.write(reached, 0)?;
-    let slots = instances(space.processes, everyone);
+    let slots = instances(space.processes, all_slots);
     Ok(safe(vec![View { slots, regions: writer.regions, environment: None }]))
 }
 
-fn instances(processes: &Processes, everyone: &[usize]) -> Vec<Slot> {
+fn instances(processes: &Processes, all_slots: &[usize]) -> Vec<Slot> {
     let mut slots: Vec<Slot> = Vec::new();
-    for number in everyone {
+    for number in all_slots {
         let process = &processes.list[*number];
-        let before = slots.iter().filter(|role| role.thread == process.thread).count() as u32;
+        let before = slots.iter().filter(|slot| slot.thread == process.thread).count() as u32;
         let index = Some(process.index.unwrap_or(before));
         slots.push(Slot { thread: process.thread, index });
     }
@@ -67,7 +67,7 @@ fn instances(processes: &Processes, everyone: &[usize]) -> Vec<Slot> {
 
 /// What a variable of a set is in the program.
 enum Meaning<'p> {
-    /// Where the process with this role is.
+    /// Where the process in this slot is.
     Location(usize),
     /// A cell, of this type.
     Cell(Expr, &'p Var),
@@ -88,7 +88,7 @@ struct Writer<'s, 'a> {
     first_shared: usize,
     /// Pairs of shared items whose relations may be told at once.
     pairs: Vec<Group>,
-    /// What may be told of shared items, and of where those are who write them.
+    /// What may be told of shared items, and of where processes are that write them.
     relations: Vec<Projection>,
     /// What has been told, if there are any.
     path: Bdd,
@@ -100,19 +100,19 @@ struct Writer<'s, 'a> {
 impl<'s, 'a> Writer<'s, 'a> {
     fn new(
         space: &'s Space<'a>,
-        roles: &[usize],
+        tracked: &[usize],
         is_visible: impl Fn((usize, usize)) -> bool,
     ) -> Writer<'s, 'a> {
         let mut locations = Vec::new();
         let mut locals = Vec::new();
         let mut offset = 0;
-        for (number, role) in roles.iter().enumerate() {
-            let seat = space.seat(number, *role);
+        for (number, process) in tracked.iter().enumerate() {
+            let slot = space.slot(number, *process);
             let owned = number == 0;
             let meaning = Meaning::Location(number);
-            locations.push(Item { variable: &seat.location, meaning, owned });
-            let vars = &space.processes.list[*role].template.locals;
-            for (var, elements) in vars.iter().zip(&seat.locals) {
+            locations.push(Item { variable: &slot.location, meaning, owned });
+            let vars = &space.processes.list[*process].template.locals;
+            for (var, elements) in vars.iter().zip(&slot.locals) {
                 let id = VarRef::Local(LocalId(offset));
                 offset += 1;
                 for (element, variable) in elements.iter().enumerate() {
@@ -132,7 +132,7 @@ impl<'s, 'a> Writer<'s, 'a> {
             }
         }
         locations.extend(locals);
-        let region = Region { at: vec![None; roles.len()], holds: Vec::new() };
+        let region = Region { at: vec![None; tracked.len()], holds: Vec::new() };
         Writer {
             space,
             items: locations,
@@ -147,8 +147,8 @@ impl<'s, 'a> Writer<'s, 'a> {
     }
 
     /// Writes the states of a set, from this item on.
-    fn write(&mut self, states: &Bdd, item: usize) -> Maybe<()> {
-        if self.regions.len() > MOST_REGIONS {
+    fn write(&mut self, states: &Bdd, item: usize) -> Result<()> {
+        if self.regions.len() > MAX_REGIONS {
             return Err(beyond("the proof would be too large"));
         }
         if item >= self.first_shared
@@ -180,17 +180,17 @@ impl<'s, 'a> Writer<'s, 'a> {
 
     /// The set as relations between one or two cells, if that is all it says: what it says of cells
     /// alone, what may be told of pairs, or what it says of pairs itself.
-    fn relations(&self, states: &Bdd, item: usize) -> Maybe<Option<Vec<Expr>>> {
+    fn relations(&self, states: &Bdd, item: usize) -> Result<Option<Vec<Expr>>> {
         let items = &self.items[item..];
         let cells: Vec<&Variable> = items.iter().map(|item| item.variable).collect();
-        let alone: Vec<Group> = (0..cells.len()).map(|cell| vec![cell]).collect();
-        let alone = projections(self.space, &cells, states, &alone)?;
-        if let Some(holds) = self.meeting(states, items, &alone, &[])? {
+        let singles: Vec<Group> = (0..cells.len()).map(|cell| vec![cell]).collect();
+        let singles = projections(self.space, &cells, states, &singles)?;
+        if let Some(holds) = self.meeting(states, items, &singles, &[])? {
             return Ok(Some(holds));
         }
         if item == self.first_shared && !self.relations.is_empty() {
-            let (alone, pairs) = self.relations_here()?;
-            if let Some(holds) = self.meeting(states, items, &alone, &pairs)? {
+            let (singles, pairs) = self.relations_here()?;
+            if let Some(holds) = self.meeting(states, items, &singles, &pairs)? {
                 return Ok(Some(holds));
             }
         }
@@ -200,11 +200,11 @@ impl<'s, 'a> Writer<'s, 'a> {
         let pairs: Vec<Group> =
             pairs.map(|pair| pair.iter().map(|cell| cell - skipped).collect()).collect();
         let pairs = projections(self.space, &cells, states, &pairs)?;
-        self.meeting(states, items, &alone, &pairs)
+        self.meeting(states, items, &singles, &pairs)
     }
 
     /// What may be told of shared items alone and of pairs, after what has been told.
-    fn relations_here(&self) -> Maybe<(Vec<Projection>, Vec<Projection>)> {
+    fn relations_here(&self) -> Result<(Vec<Projection>, Vec<Projection>)> {
         let dd = &self.space.dd;
         let own = self.items[..self.first_shared].iter();
         let own = dd.all_of(own.map(|item| &item.variable.cube))?;
@@ -212,7 +212,7 @@ impl<'s, 'a> Writer<'s, 'a> {
             let says = dd.and_exists(says, &self.path, &own)?;
             Ok(Projection { group: group.clone(), says })
         });
-        let here = here.collect::<Maybe<Vec<Projection>>>()?;
+        let here = here.collect::<Result<Vec<Projection>>>()?;
         Ok(here.into_iter().partition(|relation| relation.group.len() == 1))
     }
 
@@ -221,19 +221,19 @@ impl<'s, 'a> Writer<'s, 'a> {
         &self,
         states: &Bdd,
         items: &[Item],
-        alone: &[Projection],
+        singles: &[Projection],
         pairs: &[Projection],
-    ) -> Maybe<Option<Vec<Expr>>> {
-        let apart = meet(self.space, &self.space.dd.all(), alone)?;
+    ) -> Result<Option<Vec<Expr>>> {
+        let apart = meet(self.space, &self.space.dd.all(), singles)?;
         if meet(self.space, &apart, pairs)? != *states {
             return Ok(None);
         }
         let mut holds = Vec::new();
-        for one in alone {
+        for one in singles {
             holds.extend(self.formula(&[&items[one.group[0]]], &one.says)?);
         }
         for Projection { group, says } in pairs {
-            let apart = group.iter().map(|cell| &alone[*cell].says);
+            let apart = group.iter().map(|cell| &singles[*cell].says);
             if *says != self.space.dd.all_of(apart)? {
                 let group: Vec<&Item> = group.iter().map(|cell| &items[*cell]).collect();
                 holds.extend(self.formula(&group, says)?);
@@ -243,7 +243,7 @@ impl<'s, 'a> Writer<'s, 'a> {
     }
 
     /// What a set says of these cells; `None` if nothing.
-    fn formula(&self, items: &[&Item], set: &Bdd) -> Maybe<Option<Expr>> {
+    fn formula(&self, items: &[&Item], set: &Bdd) -> Result<Option<Expr>> {
         let [Item { variable, meaning: Meaning::Cell(read, var), .. }, others @ ..] = items else {
             return Ok(None);
         };
@@ -264,9 +264,9 @@ impl<'s, 'a> Writer<'s, 'a> {
     /// The variable has one of these values.
     fn tell(&mut self, item: usize, values: &[i128]) {
         match &self.items[item].meaning {
-            Meaning::Location(role) => {
+            Meaning::Location(slot) => {
                 let locations = values.iter().map(|value| LocId(*value as u32)).collect();
-                self.region.at[*role] = Some(locations);
+                self.region.at[*slot] = Some(locations);
             }
             Meaning::Cell(read, var) => self.region.holds.extend(among(read, var.ty, values)),
         }
@@ -274,7 +274,7 @@ impl<'s, 'a> Writer<'s, 'a> {
 }
 
 /// The values of a variable in a set, those together that leave the same rest.
-fn groups(space: &Space, variable: &Variable, states: &Bdd) -> Maybe<Vec<(Bdd, Vec<i128>)>> {
+fn groups(space: &Space, variable: &Variable, states: &Bdd) -> Result<Vec<(Bdd, Vec<i128>)>> {
     let mut groups: Vec<(Bdd, Vec<i128>)> = Vec::new();
     for (value, is) in variable.values.iter().zip(&variable.is) {
         let rest = space.dd.and_exists(states, is, &variable.cube)?;

@@ -1,15 +1,15 @@
 //! Where states are written: the bits of a diagram, for the shared variables and for a few
-//! *seats*. A process that is in sight sits on a seat; its location and its locals are written there.
+//! *slots*. A tracked process, or one that moves, occupies a slot; its location and its locals are written there.
 //!
-//! **Order of the bits.** On a seat the location comes first, then the locals: what a thread can
-//! do depends on where it is. If every seat has its one process, a shared cell stands right above
-//! the first seat that writes it: what everybody writes is on top, a fork of a dining
+//! **Order of the bits.** In a slot the location comes first, then the locals: what a thread can
+//! do depends on where it is. If every slot has its one process, a shared cell stands right above
+//! the first slot that writes it: what all write is on top, a fork of a dining
 //! philosopher stands between its two users, and the ticket of a customer, which all others read,
-//! with that customer. If processes change seats, all shared cells are on top. There are no
+//! with that customer. If processes change slots, all shared cells are on top. There are no
 //! bits for the state after a step: see [`crate::step`].
 
 use crate::access::writes;
-use crate::bdd::{Bdd, Diagrams, Maybe, Renaming, Room, beyond};
+use crate::bdd::{Bdd, Diagrams, NodeCapacity, Renaming, Result, beyond};
 use crate::cases::Cases;
 use crate::process::Processes;
 use crate::step::{Part, Step, Steps};
@@ -21,7 +21,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// More bits than these are too many: the library goes down a level of the stack for each.
-const MOST_BITS: u32 = 4096;
+const MAX_BITS: u32 = 4096;
 
 /// A shared cell: variable and element.
 pub(crate) type Cell = (usize, usize);
@@ -37,21 +37,21 @@ pub(crate) struct Space<'a> {
     pub dd: Diagrams<'a>,
     /// The shared variables.
     pub shared: Vec<Elements>,
-    /// Where the shared variables are as at the start.
+    /// Where the shared variables have their initial values.
     pub shared_initial: Bdd,
     blocks: Vec<Range<u32>>,
-    seats: HashMap<(usize, usize), Seat>,
+    slots: HashMap<(usize, usize), Occupant>,
     /// Expressions over shared variables that have been looked at.
     pub known_cases: RefCell<HashMap<Expr, Cases>>,
 }
 
-/// A process on a seat.
-pub(crate) struct Seat {
+/// A process in a slot.
+pub(crate) struct Occupant {
     /// Where the process is.
     pub location: Variable,
     /// Its locals.
     pub locals: Vec<Elements>,
-    /// Where it is as at the start.
+    /// Where it is in its initial state.
     pub initial: Bdd,
     /// Where it lets others move: it is not at an atomic location.
     pub free: Bdd,
@@ -67,83 +67,83 @@ struct Layout {
 }
 
 impl<'a> Space<'a> {
-    /// Makes room for states with these seats: for each, the processes that may sit there.
+    /// The bits for states with these slots: for each, the processes that may occupy it.
     pub fn new(
         processes: &'a Processes<'a>,
-        seating: &[Vec<usize>],
-        room: &Room<'a>,
-    ) -> Maybe<Space<'a>> {
-        let layout = Layout::new(processes, seating)?;
-        if layout.bits > MOST_BITS {
+        occupants: &[Vec<usize>],
+        capacity: &NodeCapacity<'a>,
+    ) -> Result<Space<'a>> {
+        let layout = Layout::new(processes, occupants)?;
+        if layout.bits > MAX_BITS {
             return Err(beyond("too many threads or variables for decision diagrams"));
         }
-        let dd = Diagrams::new(room.clone(), layout.bits);
+        let dd = Diagrams::new(capacity.clone(), layout.bits);
         let elements = |cells: Vec<(Vec<i128>, u32)>| {
             cells.into_iter().map(|(values, first)| Variable::new(&dd, values, first)).collect()
         };
-        let shared = layout.shared.into_iter().map(elements).collect::<Maybe<Vec<Elements>>>()?;
+        let shared = layout.shared.into_iter().map(elements).collect::<Result<Vec<Elements>>>()?;
         let shared_initial = dd.all();
         let blocks = layout.blocks;
-        let (seats, known_cases) = (HashMap::new(), RefCell::default());
-        let mut space = Space { processes, dd, shared, shared_initial, blocks, seats, known_cases };
+        let (slots, known_cases) = (HashMap::new(), RefCell::default());
+        let mut space = Space { processes, dd, shared, shared_initial, blocks, slots, known_cases };
         space.shared_initial = space.initially_shared()?;
-        for (seat, sitting) in seating.iter().enumerate() {
-            for process in sitting {
-                let made = space.take(seat, *process)?;
-                space.seats.insert((seat, *process), made);
+        for (slot, occupant) in occupants.iter().enumerate() {
+            for process in occupant {
+                let made = space.take(slot, *process)?;
+                space.slots.insert((slot, *process), made);
             }
         }
         Ok(space)
     }
 
-    /// The process on the seat.
-    pub fn seat(&self, seat: usize, process: usize) -> &Seat {
-        &self.seats[&(seat, process)]
+    /// The process in the slot.
+    pub fn slot(&self, slot: usize, process: usize) -> &Occupant {
+        &self.slots[&(slot, process)]
     }
 
-    /// All parts of the steps of a process on a seat; the same ones, in the same order, on each.
-    pub fn parts(&self, seat: usize, process: usize) -> impl Iterator<Item = &Part> {
-        self.seat(seat, process).steps.plain.iter().flat_map(|step| &step.parts)
+    /// All parts of the steps of a process in a slot; the same ones, in the same order, in each.
+    pub fn parts(&self, slot: usize, process: usize) -> impl Iterator<Item = &Part> {
+        self.slot(slot, process).steps.plain.iter().flat_map(|step| &step.parts)
     }
 
-    /// Where everyone in sight is as at the start.
-    pub fn initial(&self, in_sight: &[usize]) -> Maybe<Bdd> {
-        let seats = in_sight.iter().enumerate().map(|(seat, process)| self.seat(seat, *process));
-        let own = self.dd.all_of(seats.map(|seat| &seat.initial))?;
+    /// The initial states of the processes that are present, one in each slot.
+    pub fn initial(&self, present: &[usize]) -> Result<Bdd> {
+        let slots = present.iter().enumerate().map(|(slot, process)| self.slot(slot, *process));
+        let own = self.dd.all_of(slots.map(|slot| &slot.initial))?;
         self.dd.and(&own, &self.shared_initial)
     }
 
-    /// Moves what is on the first seats to the seats that are named.
-    pub fn reseat(&self, seats: &[usize]) -> Maybe<Option<Renaming>> {
-        if seats.iter().enumerate().all(|(from, to)| from == *to) {
+    /// Moves the first slots to those that are named.
+    pub fn move_to_slots(&self, slots: &[usize]) -> Result<Option<Renaming>> {
+        if slots.iter().enumerate().all(|(from, to)| from == *to) {
             return Ok(None);
         }
-        let from: Vec<u32> = (0..seats.len()).flat_map(|seat| self.blocks[seat].clone()).collect();
-        let to: Vec<u32> = seats.iter().flat_map(|seat| self.blocks[*seat].clone()).collect();
+        let from: Vec<u32> = (0..slots.len()).flat_map(|slot| self.blocks[slot].clone()).collect();
+        let to: Vec<u32> = slots.iter().flat_map(|slot| self.blocks[*slot].clone()).collect();
         self.dd.renaming(&from, &to).map(Some)
     }
 
-    /// How many seats there are.
-    pub fn seats_count(&self) -> usize {
+    /// How many slots there are.
+    pub fn slot_count(&self) -> usize {
         self.blocks.len()
     }
 
-    /// All bits of a seat: what to forget to forget who sits there.
-    pub fn block_cube(&self, seat: usize) -> Maybe<Bdd> {
-        let bits = self.blocks[seat].clone().map(|bit| self.dd.bit(bit));
-        self.dd.all_of(&bits.collect::<Maybe<Vec<Bdd>>>()?)
+    /// All bits of a slot, to be quantified.
+    pub fn slot_cube(&self, slot: usize) -> Result<Bdd> {
+        let bits = self.blocks[slot].clone().map(|bit| self.dd.bit(bit));
+        self.dd.all_of(&bits.collect::<Result<Vec<Bdd>>>()?)
     }
 
-    /// Those states where the mover may move: nobody else in sight is at an atomic location.
-    pub fn others_free(&self, states: &Bdd, in_sight: &[usize], mover: usize) -> Maybe<Bdd> {
+    /// Those states where the mover may move: no other process that is present is at an atomic location.
+    pub fn others_free(&self, states: &Bdd, present: &[usize], mover: usize) -> Result<Bdd> {
         let mut free = states.clone();
-        for (seat, process) in in_sight.iter().enumerate().filter(|(seat, _)| *seat != mover) {
-            free = self.dd.and(&free, &self.seat(seat, *process).free)?;
+        for (slot, process) in present.iter().enumerate().filter(|(slot, _)| *slot != mover) {
+            free = self.dd.and(&free, &self.slot(slot, *process).free)?;
         }
         Ok(free)
     }
 
-    fn initially_shared(&self) -> Maybe<Bdd> {
+    fn initially_shared(&self) -> Result<Bdd> {
         let mut initial = self.dd.all();
         for (var, elements) in self.processes.program.shared.iter().zip(&self.shared) {
             initial = self.dd.and(&initial, &self.initially(var, elements, &[])?)?;
@@ -152,13 +152,13 @@ impl<'a> Space<'a> {
         self.dd.and(&initial, &self.holds(0, &[], condition)?)
     }
 
-    /// Where a variable is as at the start.
+    /// Where a variable has its initial value.
     fn initially(
         &self,
         var: &Var,
         elements: &Elements,
         arguments: &[BTreeSet<i128>],
-    ) -> Maybe<Bdd> {
+    ) -> Result<Bdd> {
         let mut initial = self.dd.all();
         for (number, element) in elements.iter().enumerate() {
             let here = match &var.init {
@@ -174,10 +174,10 @@ impl<'a> Space<'a> {
         Ok(initial)
     }
 
-    /// Lets a process sit down.
-    fn take(&self, seat: usize, number: usize) -> Maybe<Seat> {
+    /// Puts a process into a slot.
+    fn take(&self, slot: usize, number: usize) -> Result<Occupant> {
         let process = &self.processes.list[number];
-        let mut next = self.blocks[seat].start;
+        let mut next = self.blocks[slot].start;
         let mut place = |values: Vec<i128>| {
             let first = next;
             next += bits_for(values.len());
@@ -186,7 +186,7 @@ impl<'a> Space<'a> {
         let location = place(locations(self.processes, number))?;
         let mut locals = Vec::new();
         for cells in local_values(self.processes, number)? {
-            locals.push(cells.into_iter().map(&mut place).collect::<Maybe<Elements>>()?);
+            locals.push(cells.into_iter().map(&mut place).collect::<Result<Elements>>()?);
         }
         let entry = i128::from(process.template.entry.0);
         let mut initial = location.among(&self.dd, |value| value == entry)?;
@@ -198,12 +198,12 @@ impl<'a> Space<'a> {
             location.among(&self.dd, |value| process.template.locations[value as usize].atomic)?;
         let free = self.dd.not(&atomic)?;
         let steps = Step::all(self, number, &location, &locals)?;
-        Ok(Seat { location, locals, initial, free, steps })
+        Ok(Occupant { location, locals, initial, free, steps })
     }
 
-    /// All variables of a seat.
-    pub fn variables_of<'s>(&self, seat: &'s Seat) -> impl Iterator<Item = &'s Variable> {
-        std::iter::once(&seat.location).chain(seat.locals.iter().flatten())
+    /// All variables of a slot.
+    pub fn variables_of<'s>(&self, slot: &'s Occupant) -> impl Iterator<Item = &'s Variable> {
+        std::iter::once(&slot.location).chain(slot.locals.iter().flatten())
     }
 
     /// All shared cells that matter, in order.
@@ -215,8 +215,8 @@ impl<'a> Space<'a> {
         cells.collect()
     }
 
-    /// The shared cells that are chosen, as what to forget.
-    pub fn cube(&self, is_chosen: impl Fn(&Cell) -> bool) -> Maybe<Bdd> {
+    /// The shared cells that are chosen, to be quantified.
+    pub fn cube(&self, is_chosen: impl Fn(&Cell) -> bool) -> Result<Bdd> {
         let cells = self.cells().into_iter().rev();
         let chosen = cells.filter(|(cell, _)| is_chosen(cell)).map(|(_, variable)| &variable.cube);
         self.dd.all_of(chosen)
@@ -232,7 +232,7 @@ pub(crate) fn locations(processes: &Processes, number: usize) -> Vec<i128> {
 }
 
 /// For each local, the values of each element.
-fn local_values(processes: &Processes, number: usize) -> Maybe<Vec<Vec<Vec<i128>>>> {
+fn local_values(processes: &Processes, number: usize) -> Result<Vec<Vec<Vec<i128>>>> {
     let process = &processes.list[number];
     let domains = processes.values.locals[number].iter();
     let pairs = process.template.locals.iter().zip(domains).enumerate();
@@ -245,7 +245,7 @@ fn local_values(processes: &Processes, number: usize) -> Maybe<Vec<Vec<Vec<i128>
 }
 
 /// For each shared variable, the values of each element.
-fn shared_values(processes: &Processes) -> Maybe<Vec<Vec<Vec<i128>>>> {
+fn shared_values(processes: &Processes) -> Result<Vec<Vec<Vec<i128>>>> {
     let pairs = processes.program.shared.iter().zip(&processes.values.shared).enumerate();
     pairs
         .map(|(number, (var, domain))| {
@@ -256,24 +256,24 @@ fn shared_values(processes: &Processes) -> Maybe<Vec<Vec<Vec<i128>>>> {
         .collect()
 }
 
-/// How many bits a state has that shows one instance of each process.
-pub(crate) fn bits(processes: &Processes) -> Maybe<u32> {
+/// How many bits a state has with one instance of each process.
+pub(crate) fn bits(processes: &Processes) -> Result<u32> {
     let mut bits = shared_values(processes)?.iter().flatten().map(|v| bits_for(v.len())).sum();
     for process in 0..processes.list.len() {
-        bits += seat_bits(processes, process)?;
+        bits += slot_bits(processes, process)?;
     }
     Ok(bits)
 }
 
-/// How many bits a process needs on its seat.
-fn seat_bits(processes: &Processes, number: usize) -> Maybe<u32> {
+/// How many bits a process needs in its slot.
+fn slot_bits(processes: &Processes, number: usize) -> Result<u32> {
     let locals = local_values(processes, number)?;
     let locals: u32 = locals.iter().flatten().map(|values| bits_for(values.len())).sum();
     Ok(locals + bits_for(locations(processes, number).len()))
 }
 
 /// The values of each element of a variable.
-fn cells(var: &Var, domain: &Domain, matters: bool) -> Maybe<Vec<Vec<i128>>> {
+fn cells(var: &Var, domain: &Domain, matters: bool) -> Result<Vec<Vec<i128>>> {
     if !matters {
         return Ok(Vec::new());
     }
@@ -291,7 +291,7 @@ fn cells(var: &Var, domain: &Domain, matters: bool) -> Maybe<Vec<Vec<i128>>> {
 }
 
 impl Layout {
-    fn new(processes: &Processes, seating: &[Vec<usize>]) -> Maybe<Layout> {
+    fn new(processes: &Processes, occupants: &[Vec<usize>]) -> Result<Layout> {
         let shared_values = shared_values(processes)?;
         let mut layout = Layout {
             shared: shared_values.iter().map(|cells| vec![(vec![], 0); cells.len()]).collect(),
@@ -299,18 +299,18 @@ impl Layout {
             bits: 0,
         };
         let mut placed = BTreeSet::new();
-        let fixed = seating.iter().all(|sitting| sitting.len() == 1);
+        let fixed = occupants.iter().all(|occupant| occupant.len() == 1);
         let every: BTreeSet<Cell> = shared_values
             .iter()
             .enumerate()
             .flat_map(|(var, cells)| (0..cells.len()).map(move |element| (var, element)))
             .collect();
-        for sitting in seating {
-            let used = if fixed { writes(processes, sitting[0]) } else { every.clone() };
+        for occupant in occupants {
+            let used = if fixed { writes(processes, occupant[0]) } else { every.clone() };
             layout.place(&shared_values, &used, &mut placed);
             let mut width = 0;
-            for process in sitting {
-                width = width.max(seat_bits(processes, *process)?);
+            for process in occupant {
+                width = width.max(slot_bits(processes, *process)?);
             }
             layout.blocks.push(layout.bits..layout.bits + width);
             layout.bits += width;

@@ -2,7 +2,7 @@
 //! the values that it writes.
 //!
 //! A part is a condition and the new values, so no second copy of the variables is needed:
-//! the image of a set is what is left after the written variables are forgotten, with their
+//! the image of a set is what is left after the written variables are quantified, with their
 //! new values. That is early quantification at its best, and variables that a step does
 //! not write need not be mentioned.
 //!
@@ -10,7 +10,7 @@
 //! paper's ¬π is a set of states. So is where a step would write a value that was not
 //! guessed ([`crate::values`]).
 
-use crate::bdd::{Bdd, Maybe, beyond, is_empty};
+use crate::bdd::{Bdd, Result, beyond, is_empty};
 use crate::relevant::parts;
 use crate::space::{Cell, Elements, Space};
 use crate::variable::Variable;
@@ -18,16 +18,16 @@ use ccfa::{Assign, Edge, EdgeId, LocKind, Place, Rhs, VarRef};
 use std::collections::BTreeSet;
 
 /// A step with more parts than these is given up.
-const MOST_PARTS: usize = 4096;
+const MAX_PARTS: usize = 4096;
 
-/// All steps of a process on its seat.
+/// All steps of a process in its slot.
 pub(crate) struct Steps {
     /// Those that lead on.
     pub plain: Vec<Step>,
     /// Where a step to an error location can be taken.
     pub errors: Vec<(EdgeId, Bdd)>,
-    /// Where a step to a gap can be taken.
-    pub gaps: Vec<(EdgeId, Bdd)>,
+    /// Where a step to a model limit can be taken.
+    pub limits: Vec<(EdgeId, Bdd)>,
     /// Where a step can be taken that writes a value for which there is no code.
     pub escapes: Bdd,
 }
@@ -47,7 +47,8 @@ pub(crate) struct Step {
 pub(crate) struct Part {
     /// Where it can be done.
     pub condition: Bdd,
-    forget: Bdd,
+    /// The variables that it writes.
+    overwritten: Bdd,
     write: Bdd,
     /// The shared cells that it writes.
     pub writes: BTreeSet<Cell>,
@@ -67,7 +68,7 @@ pub(crate) struct Target {
 
 impl Part {
     /// What the states of a set become.
-    pub fn image(&self, space: &Space, from: &Bdd) -> Maybe<Bdd> {
+    pub fn image(&self, space: &Space, from: &Bdd) -> Result<Bdd> {
         space.dd.and(&self.kept(space, from)?, &self.write)
     }
 
@@ -78,46 +79,46 @@ impl Part {
         from: &Bdd,
         condition: &Bdd,
         unseen: &Bdd,
-    ) -> Maybe<Bdd> {
-        let forget = space.dd.and(&self.forget, unseen)?;
-        let kept = space.dd.and_exists(from, condition, &forget)?;
+    ) -> Result<Bdd> {
+        let quantified = space.dd.and(&self.overwritten, unseen)?;
+        let kept = space.dd.and_exists(from, condition, &quantified)?;
         space.dd.and(&kept, &space.dd.exists(&self.write, unseen)?)
     }
 
     /// What stays of the states of a set where it can be done: all but what is overwritten.
-    pub fn kept(&self, space: &Space, from: &Bdd) -> Maybe<Bdd> {
-        space.dd.and_exists(from, &self.condition, &self.forget)
+    pub fn kept(&self, space: &Space, from: &Bdd) -> Result<Bdd> {
+        space.dd.and_exists(from, &self.condition, &self.overwritten)
     }
 
     /// What those become of which this was `kept`, without the bits of `unseen`.
-    pub fn arrive(&self, space: &Space, kept: &Bdd, unseen: &Bdd) -> Maybe<Bdd> {
+    pub fn arrive(&self, space: &Space, kept: &Bdd, unseen: &Bdd) -> Result<Bdd> {
         space.dd.and(&space.dd.exists(kept, unseen)?, &space.dd.exists(&self.write, unseen)?)
     }
 
-    /// Where it can be done by one of whom `mover` is known, whatever else holds of that one
-    /// (its seat is `forgotten`): G(P), the same for all who see it.
-    pub fn guarantee(&self, space: &Space, mover: &Bdd, forgotten: &Bdd) -> Maybe<Bdd> {
-        space.dd.and_exists(mover, &self.condition, forgotten)
+    /// Where it can be done by a process of which `mover` is known, with the slot of that process
+    /// quantified: G(P), the same for all views.
+    pub fn guarantee(&self, space: &Space, mover: &Bdd, slot: &Bdd) -> Result<Bdd> {
+        space.dd.and_exists(mover, &self.condition, slot)
     }
 
     /// What can become a state of a set.
-    pub fn preimage(&self, space: &Space, to: &Bdd) -> Maybe<Bdd> {
-        let kept = space.dd.and_exists(to, &self.write, &self.forget)?;
+    pub fn preimage(&self, space: &Space, to: &Bdd) -> Result<Bdd> {
+        let kept = space.dd.and_exists(to, &self.write, &self.overwritten)?;
         space.dd.and(&kept, &self.condition)
     }
 }
 
 impl Step {
     /// What the states of a set become.
-    pub fn image(&self, space: &Space, from: &Bdd) -> Maybe<Bdd> {
+    pub fn image(&self, space: &Space, from: &Bdd) -> Result<Bdd> {
         let images = self.parts.iter().map(|part| part.image(space, from));
-        space.dd.any_of(&images.collect::<Maybe<Vec<Bdd>>>()?)
+        space.dd.any_of(&images.collect::<Result<Vec<Bdd>>>()?)
     }
 
     /// What can become a state of a set.
-    pub fn preimage(&self, space: &Space, to: &Bdd) -> Maybe<Bdd> {
+    pub fn preimage(&self, space: &Space, to: &Bdd) -> Result<Bdd> {
         let images = self.parts.iter().map(|part| part.preimage(space, to));
-        space.dd.any_of(&images.collect::<Maybe<Vec<Bdd>>>()?)
+        space.dd.any_of(&images.collect::<Result<Vec<Bdd>>>()?)
     }
 
     /// All steps of process `number`, whose location and locals are given.
@@ -126,10 +127,11 @@ impl Step {
         number: usize,
         location: &Variable,
         locals: &[Elements],
-    ) -> Maybe<Steps> {
+    ) -> Result<Steps> {
         let process = &space.processes.list[number];
         let escapes = space.dd.none();
-        let mut steps = Steps { plain: Vec::new(), errors: Vec::new(), gaps: Vec::new(), escapes };
+        let mut steps =
+            Steps { plain: Vec::new(), errors: Vec::new(), limits: Vec::new(), escapes };
         let mut maker = Maker { space, number, location, locals, escapes: space.dd.none() };
         for (id, edge) in process.template.edges.iter().enumerate() {
             let edge_id = EdgeId(id as u32);
@@ -144,7 +146,7 @@ impl Step {
             }
             match process.template.locations[edge.target.index()].kind {
                 LocKind::Error(_) => steps.errors.push((edge_id, enabled)),
-                LocKind::Limit(..) | LocKind::Undefined(_) => steps.gaps.push((edge_id, enabled)),
+                LocKind::Limit(..) | LocKind::Undefined(_) => steps.limits.push((edge_id, enabled)),
                 LocKind::Plain => {
                     let parts = maker.arrive(edge, parts)?;
                     let writes = parts.iter().flat_map(|part| part.writes.clone()).collect();
@@ -174,13 +176,13 @@ struct Choice {
 
 impl Maker<'_, '_> {
     /// The parts of a step, without the change of location.
-    fn parts(&mut self, edge: &Edge, source: &Bdd) -> Maybe<Vec<Part>> {
+    fn parts(&mut self, edge: &Edge, source: &Bdd) -> Result<Vec<Part>> {
         let dd = &self.space.dd;
         let guard = self.space.holds(self.number, self.locals, &edge.guard)?;
         let condition = dd.and(source, &guard)?;
         let start = Part {
             condition,
-            forget: dd.all(),
+            overwritten: dd.all(),
             write: dd.all(),
             writes: BTreeSet::new(),
             havoc: Vec::new(),
@@ -194,7 +196,7 @@ impl Maker<'_, '_> {
                     longer.extend(self.extend(part, choice)?);
                 }
             }
-            if longer.len() > MOST_PARTS {
+            if longer.len() > MAX_PARTS {
                 return Err(beyond("a step can write too many values for decision diagrams"));
             }
             parts = longer;
@@ -204,7 +206,7 @@ impl Maker<'_, '_> {
     }
 
     /// The part with one more assignment, if that is possible.
-    fn extend(&mut self, part: &Part, choice: &Choice) -> Maybe<Option<Part>> {
+    fn extend(&mut self, part: &Part, choice: &Choice) -> Result<Option<Part>> {
         let dd = &self.space.dd;
         let condition = dd.and(&part.condition, &choice.condition)?;
         if is_empty(&condition) {
@@ -228,7 +230,7 @@ impl Maker<'_, '_> {
                 },
             };
             longer.write = dd.and(&longer.write, write)?;
-            longer.forget = dd.and(&longer.forget, &variable.cube)?;
+            longer.overwritten = dd.and(&longer.overwritten, &variable.cube)?;
             if let VarRef::Shared(id) = target.var {
                 longer.writes.insert((id.index(), target.element));
             }
@@ -237,7 +239,7 @@ impl Maker<'_, '_> {
     }
 
     /// All that an assignment may do.
-    fn choices(&self, edge: &Edge, assign: &Assign) -> Maybe<Vec<Choice>> {
+    fn choices(&self, edge: &Edge, assign: &Assign) -> Result<Vec<Choice>> {
         let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
         if self.space.elements(self.locals, *var).is_empty() {
             return self.only_defined(edge, assign, *var).map(|choice| vec![choice]);
@@ -274,7 +276,7 @@ impl Maker<'_, '_> {
         here: &Bdd,
         target: Option<Target>,
         value: &Rhs,
-    ) -> Maybe<Vec<Choice>> {
+    ) -> Result<Vec<Choice>> {
         let Rhs::Expr(value) = value else {
             return Ok(vec![Choice { condition: here.clone(), written: vec![(target, None)] }]);
         };
@@ -287,7 +289,7 @@ impl Maker<'_, '_> {
     }
 
     /// An assignment to something that does not matter only has to be defined.
-    fn only_defined(&self, edge: &Edge, assign: &Assign, var: VarRef) -> Maybe<Choice> {
+    fn only_defined(&self, edge: &Edge, assign: &Assign, var: VarRef) -> Result<Choice> {
         let processes = self.space.processes;
         let mut condition = self.space.dd.all();
         let scope = processes.exact.at(processes.program, &processes.list, self.number, edge);
@@ -311,13 +313,13 @@ impl Maker<'_, '_> {
     }
 
     /// Adds the change of location.
-    fn arrive(&self, edge: &Edge, mut parts: Vec<Part>) -> Maybe<Vec<Part>> {
+    fn arrive(&self, edge: &Edge, mut parts: Vec<Part>) -> Result<Vec<Part>> {
         let dd = &self.space.dd;
         let Some(target) = self.location.equals(i128::from(edge.target.0)) else {
             return Ok(Vec::new());
         };
         for part in parts.iter_mut().filter(|_| edge.source != edge.target) {
-            part.forget = dd.and(&part.forget, &self.location.cube)?;
+            part.overwritten = dd.and(&part.overwritten, &self.location.cube)?;
             part.write = dd.and(&part.write, target)?;
         }
         Ok(parts)

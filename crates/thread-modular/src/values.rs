@@ -14,7 +14,7 @@
 //! turn up. A step that would write another one *escapes*, and that it never happens is
 //! proved together with the property ([`crate::step`]). If it happens, more values are guessed.
 
-use crate::bdd::{Maybe, go_on};
+use crate::bdd::{Result, check_budget};
 use crate::process::Process;
 use ccfa::semantics::{binary, unary};
 use ccfa::{Arg, Assign, BinOp, Edge, Expr, Init, Place, Program, Rhs, Type, Var, VarRef};
@@ -22,11 +22,11 @@ use engine::Budget;
 use std::collections::{BTreeSet, HashMap};
 
 /// More values than these are too many for one variable.
-const MOST_VALUES: usize = 256;
+const MAX_VALUES: usize = 256;
 /// A variable whose values become more so often may have any of its type.
 const PATIENCE: usize = 24;
 /// More pairs of operands than these are not tried one by one.
-const MOST_PAIRS: usize = 1 << 16;
+const MAX_PAIRS: usize = 1 << 16;
 
 /// Some values; `None` for any of the type.
 pub(crate) type Domain = Option<BTreeSet<i128>>;
@@ -62,7 +62,7 @@ pub(crate) struct Scope<'a> {
 }
 
 /// Analyses the whole program.
-pub(crate) fn analyse(program: &Program, processes: &[Process], budget: &Budget) -> Maybe<Values> {
+pub(crate) fn analyse(program: &Program, processes: &[Process], budget: &Budget) -> Result<Values> {
     fixpoint(program, processes, None, budget)
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn guess(
     exact: &Values,
     window: usize,
     budget: &Budget,
-) -> Maybe<Values> {
+) -> Result<Values> {
     let mut domains = exact.shared.iter().chain(exact.locals.iter().flatten());
     if domains.all(Option::is_some) {
         return Ok(exact.clone());
@@ -86,7 +86,7 @@ fn fixpoint(
     processes: &[Process],
     guess: Option<(&Values, usize)>,
     budget: &Budget,
-) -> Maybe<Values> {
+) -> Result<Values> {
     let shared = program.shared.iter().map(|var| initial(var, &[])).collect();
     let locals = |process: &Process| {
         process.template.locals.iter().map(|var| initial(var, &process.arguments())).collect()
@@ -105,7 +105,7 @@ fn fixpoint(
     loop {
         let mut changed = false;
         for (number, process) in processes.iter().enumerate() {
-            go_on(budget)?;
+            check_budget(budget)?;
             for edge in &process.template.edges {
                 changed |= values.follow(program, processes, number, edge, guess);
             }
@@ -307,7 +307,7 @@ impl Scope<'_> {
         let (left, right) = (self.eval(left), self.eval(right));
         let may_fail = left.may_fail || right.may_fail;
         match (left.values, right.values) {
-            (Some(left), Some(right)) if left.len() * right.len() <= MOST_PAIRS => {
+            (Some(left), Some(right)) if left.len() * right.len() <= MAX_PAIRS => {
                 let pairs = left.iter().flat_map(|a| right.iter().map(move |b| (*a, *b)));
                 let results = pairs.map(|(a, b)| binary(op, ty, a, b).map_err(|_| ()));
                 match op {
@@ -371,7 +371,7 @@ fn only_read(condition: &Expr) -> Option<Expr> {
 /// All values of a small type.
 fn small(ty: Type) -> Domain {
     let (low, high) = ty.bounds()?;
-    (high - low < MOST_VALUES as i128).then(|| (low..=high).collect())
+    (high - low < MAX_VALUES as i128).then(|| (low..=high).collect())
 }
 
 fn initial(var: &Var, arguments: &[BTreeSet<i128>]) -> Domain {
@@ -384,7 +384,7 @@ fn initial(var: &Var, arguments: &[BTreeSet<i128>]) -> Domain {
 }
 
 fn within(values: BTreeSet<i128>) -> Domain {
-    (values.len() <= MOST_VALUES).then_some(values)
+    (values.len() <= MAX_VALUES).then_some(values)
 }
 
 /// Adds values; says whether that is anything new.
@@ -399,7 +399,7 @@ fn join(domain: &mut Domain, more: Domain) -> bool {
             if after == before {
                 return false;
             }
-            if after > MOST_VALUES {
+            if after > MAX_VALUES {
                 *domain = None;
             }
         }
