@@ -12,7 +12,7 @@ use ccfa::{BinOp, Expr, Init, LocalId, Place, Rhs, SharedId, Type, UnOp, Var, Va
 use logic::{ArithOp, Term};
 use std::collections::BTreeMap;
 
-/// Remainders modulo larger powers are not looked at.
+/// Remainders modulo larger powers are not computed: the low bits that loops keep are few.
 const MAX_BITS: u32 = 16;
 
 /// The low bits of a value.

@@ -25,10 +25,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Longer arrays are not compared element by element.
+/// Longer arrays are not compared element by element: each comparison would be a large formula.
 pub(crate) const MAX_ELEMENTS: u32 = 64;
 
-/// The largest index that an instance can have.
+/// The largest index that an instance can have: indices are `u32`.
 const MAX_INDEX: i128 = u32::MAX as i128;
 
 /// Which instance takes the place of which.

@@ -22,7 +22,7 @@ use logic::{Node, Sort, Symbol, Term, Terms};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Index;
 
-/// Larger trees are not looked at.
+/// Derivations with more nodes are given up: their refutations would take minutes, and their solutions would be of little use.
 const MAX_NODES: usize = 4_000;
 
 /// A tree of clauses. Children stand before their parents; the last node is the root.

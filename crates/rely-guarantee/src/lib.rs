@@ -82,16 +82,16 @@ use view::Views;
 
 pub use descriptor::RELY_GUARANTEE;
 
-/// If there are parameterised threads, so many threads are tracked at most.
+/// If there are parameterised threads, so many threads are tracked at most: the abstract states of more are too many.
 const MAX_TRACKED: usize = 3;
 
-/// So many threads are all tracked at once, if one at a time does not do.
-const FEW_THREADS: usize = 4;
+/// So many threads are all tracked at once, if one at a time does not do: abstract states are still few, and nothing is lost.
+const MAX_THREADS_AT_ONCE: usize = 4;
 
-/// If there are more abstract states, it may be better to compute explicit values.
-const MANY_STATES: usize = 150;
+/// With so many abstract states, explicit values are computed, too: where values are few, these decide sooner.
+const MIN_STATES_FOR_VALUES: usize = 150;
 
-/// After so many refinements, more threads are tracked.
+/// After so many refinements, more threads are tracked: a proof with fewer would mostly have been found.
 const MAX_REFINEMENTS: u64 = 60;
 
 /// The engine.
@@ -143,7 +143,7 @@ impl Engine for RelyGuarantee {
         let mut attempt = Attempt {
             tracked: if self.bias { 1 } else { most },
             most,
-            few: !program.is_parameterised() && most <= FEW_THREADS,
+            few: !program.is_parameterised() && most <= MAX_THREADS_AT_ONCE,
             environment: self.rule == Rule::ReachEnv,
             other_rule: self.rule == Rule::Auto,
         };
@@ -253,7 +253,7 @@ fn main(
         if refinements == MAX_REFINEMENTS && attempt.tracked < attempt.most {
             break;
         }
-        if may_use_values && aret.states.len() > MANY_STATES {
+        if may_use_values && aret.states.len() > MIN_STATES_FOR_VALUES {
             may_use_values = false;
             match modular(context) {
                 Modular::No => break,

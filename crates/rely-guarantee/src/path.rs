@@ -17,7 +17,7 @@ use evidence::{Reason, Verdict, Witness, WitnessStep};
 use logic::{Answer, ArithOp, Node, Sort, Symbol, Term};
 use std::collections::{BTreeMap, HashMap};
 
-/// No witness has more instances of a parameterised thread.
+/// No witness has more instances of a parameterised thread: it is replayed with all of them.
 const MAX_INSTANCES: u32 = 1 << 10;
 
 /// The type of indices of instances.

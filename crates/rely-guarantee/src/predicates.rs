@@ -14,7 +14,7 @@ use ccfa::Type;
 use logic::{ArithOp, Node, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// When so many values of a variable have been told apart, what they have in common is a predicate.
+/// When so many values of a variable have been told apart, what they have in common is a predicate; with fewer that would be chance.
 const MIN_VALUES: usize = 3;
 
 /// The predicates found so far.

@@ -16,14 +16,14 @@ use ccfa::LocId;
 use evidence::Reason;
 use std::collections::BTreeSet;
 
-/// With more abstract states than this, the search is given up.
+/// With more abstract states, the search is given up: a finer abstraction would have even more.
 const MAX_STATES: usize = 60_000;
 
-/// The search ends with so many error states,
+/// The search ends with so many error states: refinement that excludes these mostly excludes the others, too,
 const MAX_ERRORS: usize = 6;
 
-/// or when it comes to states with more than twice the number of the first error state and this.
-const STATES_AFTER_ERROR: usize = 20;
+/// or when it comes to states beyond twice the number of the first error state and this; so that it ends soon after an early error.
+const MIN_STATES_AFTER_ERROR: usize = 20;
 
 /// Error states at different places.
 #[derive(Default)]
@@ -36,7 +36,7 @@ struct Errors {
 
 impl Errors {
     fn add(&mut self, state: StateId, place: (ClassId, LocId)) {
-        self.last.get_or_insert(StateId(2 * state.0 + STATES_AFTER_ERROR));
+        self.last.get_or_insert(StateId(2 * state.0 + MIN_STATES_AFTER_ERROR));
         if self.places.insert(place) {
             self.found.push(state);
         }

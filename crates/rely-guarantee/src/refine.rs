@@ -29,7 +29,7 @@ use evidence::Reason;
 use logic::{Answer, FastSet, Node, Term};
 use std::collections::HashSet;
 
-/// Predicates with more operators than this are not kept.
+/// Predicates with more operators are not kept: they hold by chance, and each is asked of every state.
 const MAX_PREDICATE_SIZE: usize = 60;
 
 /// The precision of the abstraction: what refinement has found so far.

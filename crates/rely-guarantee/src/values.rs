@@ -17,16 +17,16 @@ use ccfa::{EdgeId, LocId, Type, VarRef};
 use logic::{FastMap, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More states than this are not computed,
+/// More states are not computed: predicates would do better where values are many,
 const MAX_STATES: usize = 20_000;
 
-/// nor states with more cells than this together.
+/// nor states with more cells than this together: they would not fit into memory.
 const MAX_CELLS: usize = 4_000_000;
 
-/// So many times it is tried to do without variables.
+/// So many times it is tried to do without variables: each time takes as long as the whole computation.
 const MAX_TRIES: usize = 300;
 
-/// A proof with more regions than this is not worth having.
+/// A proof with more regions is not made: `check` would take longer than another proof.
 const MAX_REGIONS: usize = 2_000;
 
 /// What explicit values say.

@@ -12,7 +12,7 @@ use crate::ids::{ClassId, InstanceId, ViewId};
 use evidence::Reason;
 use std::ops::Index;
 
-/// More views than this are not made.
+/// More views are not made: each has its own abstract states.
 const MAX_VIEWS: usize = 500;
 
 /// Slots for tracked threads.

@@ -10,7 +10,7 @@ use ccfa::semantics::{binary, unary};
 use ccfa::{BinOp, Expr, Type, VarRef};
 use std::collections::BTreeMap;
 
-/// An expression with more values than these is given up.
+/// An expression with more values is given up: each has its diagram.
 const MAX_CASES: usize = 4096;
 
 /// For each value, where the expression has it.

@@ -19,7 +19,7 @@ use crate::witness::Schedule;
 use ccfa::{EdgeId, LocKind, Location};
 use evidence::{Reason, Verdict};
 
-/// More instances than these are too many.
+/// More instances are not tracked together: each has bits of its own.
 const MAX_INSTANCES: u32 = 4000;
 
 /// The search with every instance tracked.

@@ -63,8 +63,8 @@ const SMALL_CAPACITY: usize = 1 << 15;
 /// are not enough.
 const WINDOWS: [usize; 3] = [4, 16, 128];
 
-/// Up to so many threads, [`Method::Auto`] tracks all of them together.
-pub const FEW_THREADS: u32 = 3;
+/// Up to so many threads, [`Method::Auto`] tracks all of them together: their states are few enough, and exact.
+pub const MAX_THREADS_AT_ONCE: u32 = 3;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,7 +76,7 @@ pub struct ThreadModular {
 /// The methods that the paper compares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// AFR for up to [`FEW_THREADS`] threads, TMMCIR for more or for any number: the set of all states of a
+    /// AFR for up to [`MAX_THREADS_AT_ONCE`] threads, TMMCIR for more or for any number: the set of all states of a
     /// few threads is small and exact, and guarantees are a rough abstraction; the set
     /// for many threads grows with each of them, while views track a few at a time.
     #[default]
@@ -163,7 +163,9 @@ impl ThreadModular {
         }
         match self.method {
             Method::Tmmc => refine::tmmc(processes, run),
-            Method::Auto if processes.total() <= FEW_THREADS => forward::afr(processes, run),
+            Method::Auto if processes.total() <= MAX_THREADS_AT_ONCE => {
+                forward::afr(processes, run)
+            }
             Method::Auto | Method::Tmmcir => refine::tmmcir(processes, run),
             Method::Afr => forward::afr(processes, run),
         }

@@ -12,7 +12,7 @@ use ccfa::{Arg, Count, Init, LocalId, Program, Template, Thread, ThreadId, VarRe
 use engine::Budget;
 use std::collections::BTreeSet;
 
-/// More arguments than these are not told apart.
+/// More arguments are not told apart: that is one more than a variable can have values here (`values`).
 const MAX_ARGUMENTS: u32 = 257;
 
 /// A process, or several identical ones.

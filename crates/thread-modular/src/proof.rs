@@ -15,7 +15,7 @@ use crate::views::Views;
 use ccfa::{BinOp, Expr, LocId, LocalId, SharedId, Type, Var, VarRef};
 use evidence::{Region, Slot, Verdict, View};
 
-/// A proof with more regions than these in a view is too large.
+/// A proof with more regions in a view is not made: `check` would take too long.
 const MAX_REGIONS: usize = 50_000;
 
 /// The proof that views are.

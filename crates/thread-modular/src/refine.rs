@@ -25,7 +25,7 @@ use crate::views::Views;
 use evidence::{Proof, Verdict};
 use std::collections::BTreeSet;
 
-/// With a parameterised process, at most so many others are tracked.
+/// With a parameterised process, at most so many others are tracked: views of more grow too large.
 const MAX_OTHERS: u32 = 4;
 
 /// The tracked processes and cells of a view.

@@ -11,7 +11,7 @@ use crate::bdd::{Bdd, Result};
 use crate::space::Space;
 use crate::variable::Variable;
 
-/// More pairs than these are too much work.
+/// With more pairs, relations are not used: twelve cells have so many, and more would take longer than all cells together.
 const MAX_PAIRS: usize = 66;
 
 /// Some cells of a list, one or two, by number.

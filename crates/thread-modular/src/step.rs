@@ -17,7 +17,7 @@ use crate::variable::Variable;
 use ccfa::{Assign, Edge, EdgeId, LocKind, Place, Rhs, VarRef};
 use std::collections::BTreeSet;
 
-/// A step with more parts than these is given up.
+/// A step with more parts is given up: each has its diagrams.
 const MAX_PARTS: usize = 4096;
 
 /// All steps of a process in its slot.

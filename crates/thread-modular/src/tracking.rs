@@ -10,7 +10,7 @@ use crate::process::Processes;
 use crate::space::Cell;
 use std::collections::{BTreeSet, HashMap};
 
-/// More views than these are too many.
+/// More views are not made: each has its own states.
 const MAX_VIEWS: usize = 4000;
 
 /// How much a view tracks.

@@ -11,13 +11,13 @@ use logic::{Answer, Symbol, Term};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-/// In derivations with more nodes, the first core is not improved by search over initial conditions.
+/// In derivations with more nodes, the first core is not improved by search over initial conditions: each question takes too long.
 const MAX_NODES: usize = 60;
 
-/// So many conditions are tried to do without.
+/// So many conditions are tried to do without: in large cores each trial removes little.
 const MAX_TRIES: usize = 100;
 
-/// After so many questions to a solver, no further condition is tried.
+/// After so many questions to a solver, no further condition is tried: a smaller core would not repay them.
 const MAX_QUESTIONS: u64 = 20;
 
 /// The core, after an answer that all conditions together cannot hold.
