@@ -17,7 +17,7 @@ mod promela;
 use ccfa::{Program, ThreadId};
 use conform::{Machine, checker, compose_counted, read_machine};
 use drivers::{DRIVERS, Driver, PAPER};
-use engine::{Budget, Engine, Silent, Stop};
+use engine::{Budget, Engine, Silent};
 use evidence::Verdict;
 use explore::{Explorer, SearchOrder};
 use impact::{Configuration, Impact, Reduction};
@@ -126,7 +126,7 @@ fn conformance(driver: &Driver) -> String {
     let configuration = Configuration { reduction: Reduction::Dynamic, force_cover: true };
     let verdict =
         Impact { configuration }.verify(&checker.program, &Budget::default(), &mut Silent);
-    let verdict = check::confirm(&checker.program, verdict, solve::integers, || false);
+    let verdict = check::confirm(&checker.program, verdict, solve::integers, &Budget::default());
     assert!(matches!(verdict, Verdict::Safe(_)), "{}: {verdict:?}", driver.name);
     format!("{:.3}", start.elapsed().as_secs_f64())
 }
@@ -146,16 +146,11 @@ fn counted(program: &Program) -> Program {
 
 /// Seconds until the proof is found and checked.
 fn explore(program: &Program) -> Measured {
-    let budget = Budget::default();
-    let watched = budget.clone();
-    std::thread::spawn(move || {
-        std::thread::sleep(LIMIT);
-        watched.stop(Stop::Timeout);
-    });
+    let budget = Budget::default().child(LIMIT);
     let start = Instant::now();
     let mut explorer = Explorer { order: SearchOrder::BreadthFirst, reduce: true };
     let verdict = explorer.verify(program, &budget, &mut Silent);
-    match check::confirm(program, verdict, solve::integers, move || budget.exhausted().is_some()) {
+    match check::confirm(program, verdict, solve::integers, &budget) {
         Verdict::Safe(_) => Measured::Seconds(start.elapsed().as_secs_f64()),
         Verdict::Unsafe(_) => panic!("the driver should be safe"),
         Verdict::Unknown(_) => Measured::OverTheLimit,

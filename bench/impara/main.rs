@@ -18,12 +18,11 @@ mod paper;
 
 use ccfa::Program;
 use cfront::{Bounds, DataModel, Options, Property};
-use engine::{Budget, Engine, Event, Observer, Stop};
+use engine::{Budget, Engine, Event, Observer};
 use evidence::{Reason, Verdict};
 use impact::{Configuration, Impact, Reduction};
 use paper::{Figures, Row};
 use std::path::Path;
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// For a run, and once more for the check of its evidence.
@@ -111,10 +110,8 @@ fn run(program: &Program, configuration: Configuration) -> Run {
     let mut statistics = Statistics::default();
     let (verdict, seconds) =
         within(LIMIT, |budget| Impact { configuration }.verify(program, budget, &mut statistics));
-    let (verdict, check_seconds) = within(LIMIT, |budget| {
-        let budget = budget.clone();
-        check::confirm(program, verdict, solve::integers, move || budget.exhausted().is_some())
-    });
+    let (verdict, check_seconds) =
+        within(LIMIT, |budget| check::confirm(program, verdict, solve::integers, budget));
     let answer = match verdict {
         Verdict::Safe(_) => Answer::Safe,
         Verdict::Unsafe(_) => Answer::Unsafe,
@@ -124,23 +121,15 @@ fn run(program: &Program, configuration: Configuration) -> Run {
     Run { answer, figures: statistics.figures(seconds), check_seconds }
 }
 
-/// Does work on a large stack while another thread keeps the limit; also says
-/// how many seconds it took.
+/// Does work on a large stack within the limit; also says how many seconds it took.
 fn within<T: Send>(limit: Duration, work: impl FnOnce(&Budget) -> T + Send) -> (T, f64) {
-    let budget = Budget::default();
-    let (done, waiting) = channel::<()>();
     std::thread::scope(|scope| {
-        let budget = &budget;
-        scope.spawn(move || {
-            if waiting.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
-                budget.stop(Stop::Timeout);
-            }
-        });
         let start = Instant::now();
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let worker = thread.spawn_scoped(scope, move || work(budget)).expect("a thread");
+        let worker = thread
+            .spawn_scoped(scope, move || work(&Budget::default().child(limit)))
+            .expect("a thread");
         let result = worker.join();
-        drop(done); // the other thread need not wait any longer
         (
             result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             start.elapsed().as_secs_f64(),

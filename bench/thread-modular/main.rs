@@ -13,11 +13,10 @@
 mod models;
 mod paper;
 
-use engine::{Budget, Engine, Event, Observer, Stop};
+use engine::{Budget, Engine, Event, Observer};
 use evidence::{Proof, Reason, Verdict};
 use paper::{Figures, Row};
 use std::process::Command;
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use thread_modular::{Method, ThreadModular};
 
@@ -69,10 +68,8 @@ fn run(row: &Row) {
     let mut engine = ThreadModular { method: row.method };
     let (verdict, search) = within(|budget| engine.verify(&program, budget, &mut numbers));
     let regions = regions(&verdict);
-    let (verdict, check) = within(|budget| {
-        let budget = budget.clone();
-        check::confirm(&program, verdict, solve::integers, move || budget.exhausted().is_some())
-    });
+    let (verdict, check) =
+        within(|budget| check::confirm(&program, verdict, solve::integers, budget));
     let conclusive = match verdict {
         Verdict::Safe(_) => true,
         Verdict::Unsafe(_) => panic!("{}: a wrong answer", row.model.name()),
@@ -118,23 +115,12 @@ fn peak_megabytes() -> u64 {
     kilobytes.unwrap_or(0) / 1024
 }
 
-/// Does work while another thread keeps the limit; also says how long it took.
+/// Does work within the limit; also says how long it took.
 fn within<T>(work: impl FnOnce(&Budget) -> T) -> (T, Seconds) {
-    let budget = Budget::default();
-    let (done, waiting) = channel::<()>();
-    std::thread::scope(|scope| {
-        let watched = budget.clone();
-        scope.spawn(move || {
-            if waiting.recv_timeout(LIMIT) == Err(RecvTimeoutError::Timeout) {
-                watched.stop(Stop::Timeout);
-            }
-        });
-        let (start, cpu) = (Instant::now(), cpu_seconds());
-        let result = work(&budget);
-        let seconds = Seconds { wall: start.elapsed().as_secs_f64(), cpu: cpu_seconds() - cpu };
-        drop(done); // the other thread need not wait any longer
-        (result, seconds)
-    })
+    let (start, cpu) = (Instant::now(), cpu_seconds());
+    let result = work(&Budget::default().child(LIMIT));
+    let seconds = Seconds { wall: start.elapsed().as_secs_f64(), cpu: cpu_seconds() - cpu };
+    (result, seconds)
 }
 
 /// The engine's last word on its numbers.

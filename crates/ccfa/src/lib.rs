@@ -10,9 +10,11 @@
 //! Reading order: [`program`] (the nouns), [`expr`] (what a step computes),
 //! [`semantics`] (what a step means), [`property`] (which states are bad), [`access`] and [`source`]
 //! (what the model keeps of the C program), [`text`] (how it is written down),
-//! [`wellformed`] (what everyone may assume). [`random`] makes programs for tests.
+//! [`wellformed`] (what everyone may assume). [`random`] makes programs for tests,
+//! [`budget`] tells whoever works on them to stop.
 
 pub mod access;
+pub mod budget;
 pub mod definedness;
 pub mod expr;
 pub mod footprint;
@@ -27,6 +29,7 @@ pub mod undefined;
 pub mod wellformed;
 
 pub use access::{Access, AccessKind, Cell, Direction, LockOperation, Mode, Order};
+pub use budget::{Budget, Stop};
 pub use expr::{BinOp, Expr, Type, UnOp};
 pub use program::{
     Arg, Assign, Count, Edge, EdgeId, ErrorKind, Init, Instance, Limit, LocId, LocKind, LocalId,

@@ -96,11 +96,11 @@ mod strengthen;
 mod wellformed;
 
 use crate::obligations::{Obligations, Transition};
-use crate::{Stop, refuse};
+use crate::refuse;
 use case::{Case, Goal, InstantiatedViews, Premise};
 use ccfa::semantics::System;
 use ccfa::text::location_name;
-use ccfa::{Edge, EdgeId, LocId, LocKind, Program};
+use ccfa::{Budget, Edge, EdgeId, LocId, LocKind, Program};
 use evidence::{Assertions, Reason};
 use finite_instance::{FiniteInstance, instantiations_among};
 use initial::InitialStates;
@@ -115,12 +115,12 @@ pub(crate) fn check(
     program: &Program,
     proof: &Assertions,
     integers: IntegerSearch,
-    stop: &Stop,
+    budget: &Budget,
 ) -> Result<(), Reason> {
     wellformed::check(program, proof)?;
     let finite = FiniteInstance::new(program, proof)?;
     let system = System::new(&finite.program, 0);
-    let mut obligations = Obligations::new(&system, integers, stop);
+    let mut obligations = Obligations::new(&system, integers, budget);
     let initial = InitialStates::new(program, &finite, &system, &mut obligations);
     let formulas = |view| Rc::new(ViewFormulas::new(program, view, &mut obligations));
     let formulas = proof.views.iter().map(formulas).collect();

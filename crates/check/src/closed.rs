@@ -72,15 +72,11 @@ use crate::members::Members;
 use crate::refuse;
 use ccfa::footprint::{AccessSummaries, AccessSummary};
 use ccfa::semantics::{ANY, State, System, Value};
-use ccfa::{Edge, LocKind, Program, Rhs, Type};
+use ccfa::{Budget, Edge, LocKind, Program, Rhs, Type};
 use evidence::{Bits, ClosedSet, Layout, Reason};
 
 /// Does `set` prove that `program` reaches no error and no gap?
-pub(crate) fn check(
-    program: &Program,
-    set: &ClosedSet,
-    stop: &dyn Fn() -> bool,
-) -> Result<(), Reason> {
+pub(crate) fn check(program: &Program, set: &ClosedSet, budget: &Budget) -> Result<(), Reason> {
     if program.is_parameterised() {
         return refuse("a closed set says nothing about parameterised programs");
     }
@@ -109,7 +105,7 @@ pub(crate) fn check(
         abstracted,
         summaries,
         persistent_sets,
-        stop,
+        budget,
     };
     checker.initial()?;
     (0..set.expansions.len()).try_for_each(|index| checker.member(index))
@@ -149,7 +145,7 @@ struct ClosedSetChecker<'a> {
     summaries: AccessSummaries,
     /// By persistent set and instance.
     persistent_sets: Vec<Vec<bool>>,
-    stop: &'a dyn Fn() -> bool,
+    budget: &'a Budget,
 }
 
 /// States that must be covered: one for each choice of some arbitrary values.
@@ -279,9 +275,7 @@ impl ClosedSetChecker<'_> {
         first: usize,
         choices: &mut u32,
     ) -> Result<(), Reason> {
-        if (self.stop)() {
-            return Err(Reason::Timeout);
-        }
+        self.budget.check()?;
         let Some(mut state) = (goal.state)(values) else { return Ok(()) };
         self.abstracted.iter().for_each(|cell| state.cells[*cell] = ANY);
         if self.is_covered(&state, goal.below) {

@@ -26,30 +26,25 @@ mod tree;
 
 pub use replay::{Replay, replay};
 
-use ccfa::Program;
+use ccfa::{Budget, Program};
 use evidence::{Proof, Reason, Verdict};
 use logic::certificate::IntegerSearch;
-use std::sync::Arc;
-
-/// Says when to stop.
-type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// The verdict, if its evidence holds for `program`. Refuted evidence gives
-/// `Unknown(CheckFailed)`. Once `stop` says so, whatever has not been checked in
-/// full is `Unknown(Timeout)`: an unchecked proof is no proof. What `integers` finds is verified, not
+/// `Unknown(CheckFailed)`. Once `budget` is exhausted, whatever has not been
+/// checked in full is `Unknown` for that reason: an unchecked proof is no proof. What `integers` finds is verified, not
 /// believed.
 pub fn confirm(
     program: &Program,
     verdict: Verdict,
     integers: IntegerSearch,
-    stop: impl Fn() -> bool + Send + Sync + 'static,
+    budget: &Budget,
 ) -> Verdict {
-    let stop: Stop = Arc::new(stop);
     let checked = match &verdict {
-        Verdict::Safe(Proof::Closed(set)) => closed::check(program, set, &*stop),
-        Verdict::Safe(Proof::Tree(tree)) => tree::check(program, tree, integers, &stop),
+        Verdict::Safe(Proof::Closed(set)) => closed::check(program, set, budget),
+        Verdict::Safe(Proof::Tree(tree)) => tree::check(program, tree, integers, budget),
         Verdict::Safe(Proof::Assertions(proof)) => {
-            assertions::check(program, proof, integers, &stop)
+            assertions::check(program, proof, integers, budget)
         }
         Verdict::Unsafe(witness) => match replay(program, witness) {
             Ok(_) => Ok(()),

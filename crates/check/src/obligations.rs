@@ -9,9 +9,9 @@
 //! find it) are kept, since no others can hold together with them either.
 
 use crate::commute::{CellFootprint, Conflict};
-use crate::{Stop, refuse};
+use crate::refuse;
 use ccfa::semantics::System;
-use ccfa::{EdgeId, Expr};
+use ccfa::{Budget, EdgeId, Expr};
 use evidence::Reason;
 use logic::bits::{Bits, Cadical};
 use logic::certificate::IntegerSearch;
@@ -39,7 +39,7 @@ pub(crate) struct Obligations<'a> {
     cores: FastMap<Term, Vec<Vec<Term>>>,
     /// The symbols of formulas.
     symbols: FastMap<Term, Vec<Symbol>>,
-    stop: &'a Stop,
+    budget: &'a Budget,
 }
 
 struct StepFormulas<'a> {
@@ -54,7 +54,11 @@ struct StepFormulas<'a> {
 
 impl<'a> Obligations<'a> {
     /// All steps of the system; no questions yet.
-    pub fn new(system: &System<'a>, integers: IntegerSearch, stop: &'a Stop) -> Obligations<'a> {
+    pub fn new(
+        system: &System<'a>,
+        integers: IntegerSearch,
+        budget: &'a Budget,
+    ) -> Obligations<'a> {
         let mut terms = Terms::new();
         let vocabulary = Vocabulary::new(&mut terms, system);
         let steps = (0..system.instances.len()).map(|instance| {
@@ -71,10 +75,9 @@ impl<'a> Obligations<'a> {
             step.collect()
         });
         let steps = steps.collect();
-        let mut solver = Bits::new(integers);
-        solver.interrupt_when(stop.clone());
+        let solver = Bits::new(integers, budget);
         let (conflicts, answers, cores, symbols) = Default::default();
-        Obligations { terms, vocabulary, steps, conflicts, solver, answers, cores, symbols, stop }
+        Obligations { terms, vocabulary, steps, conflicts, solver, answers, cores, symbols, budget }
     }
 
     /// The conjuncts of a part of a label.
@@ -100,7 +103,7 @@ impl<'a> Obligations<'a> {
 
     /// An error once the budget is used up.
     pub fn check_budget(&self) -> Result<(), Reason> {
-        if (self.stop)() { Err(Reason::Timeout) } else { Ok(()) }
+        Ok(self.budget.check()?)
     }
 
     /// These hold whenever the step is taken. Where they say which value a variable has, the value
@@ -327,8 +330,8 @@ impl<'a> Obligations<'a> {
                     true
                 }
                 Answer::Sat if !self.solver.is_candidate() => false,
-                Answer::Unknown if (self.stop)() => return Err(Reason::Timeout),
                 Answer::Sat | Answer::Unknown => {
+                    self.budget.check()?;
                     return refuse("the solver did not decide a condition of the proof");
                 }
             },

@@ -104,13 +104,13 @@
 //! which may not: they are more than is needed.
 
 use crate::obligations::{Obligations, Transition, sorted};
+use crate::refuse;
 use crate::skeleton::{SkeletonNode, skeleton};
-use crate::{Stop, refuse};
 use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::System;
 use ccfa::text::{location_name, print_expr};
 use ccfa::wellformed::typing::type_of;
-use ccfa::{Edge, EdgeId, Expr, LocId, LocKind, Program, Template, Type};
+use ccfa::{Budget, Edge, EdgeId, Expr, LocId, LocKind, Program, Template, Type};
 use evidence::{Reason, Tree};
 use logic::certificate::IntegerSearch;
 use logic::{FastMap, Term};
@@ -120,7 +120,7 @@ pub(crate) fn check(
     program: &Program,
     tree: &Tree,
     integers: IntegerSearch,
-    stop: &Stop,
+    budget: &Budget,
 ) -> Result<(), Reason> {
     if program.is_parameterised() {
         return refuse("a tree says nothing about parameterised programs");
@@ -128,17 +128,15 @@ pub(crate) fn check(
     let system = System::new(program, 0);
     let skeleton = skeleton(&system, tree)?;
     let scope = Tree::scope(&system);
-    let mut obligations = Obligations::new(&system, integers, stop);
-    let labels = labels(program, tree, &scope, &mut obligations, stop)?;
+    let mut obligations = Obligations::new(&system, integers, budget);
+    let labels = labels(program, tree, &scope, &mut obligations, budget)?;
     let edges_from = program.templates.iter().map(Template::edges_from).collect();
     let summaries = AccessSummaries::new(&system);
     let mut checker =
         TreeChecker { system, summaries, tree, skeleton, scope, labels, obligations, edges_from };
     checker.root()?;
     for number in 0..tree.nodes.len() {
-        if stop() {
-            return Err(Reason::Timeout);
-        }
+        budget.check()?;
         if checker.skeleton[number].needed {
             checker.node(number)?;
         }
@@ -152,14 +150,12 @@ fn labels(
     tree: &Tree,
     scope: &Template,
     obligations: &mut Obligations,
-    stop: &Stop,
+    budget: &Budget,
 ) -> Result<Vec<Vec<Term>>, Reason> {
     let mut conjuncts: FastMap<&Expr, Vec<Term>> = FastMap::default();
     let mut labels = Vec::new();
     for (number, node) in tree.nodes.iter().enumerate() {
-        if stop() {
-            return Err(Reason::Timeout);
-        }
+        budget.check()?;
         let mut label = Vec::new();
         for part in &node.label {
             // First of all, since nothing else is safe from deep nesting.

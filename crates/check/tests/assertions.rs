@@ -3,8 +3,9 @@
 //! proof would be a wrong SAFE.
 
 mod views;
-use ccfa::{Expr, LocId, LocalId, SharedId, ThreadId, VarRef};
+use ccfa::{Budget, Expr, LocId, LocalId, SharedId, ThreadId, VarRef};
 use evidence::{Assertions, Proof, Reason, Slot, Verdict};
+use std::time::Duration;
 use views::{assertions, program, refusal};
 
 #[track_caller]
@@ -769,6 +770,11 @@ fn malformed_proofs_are_refused() {
 fn an_interrupted_check_is_no_proof() {
     let program = program(LOCK_ID);
     let verdict = Verdict::Safe(Proof::Assertions(assertions(&program, LOCK_ID_PROOF)));
-    let confirmed = check::confirm(&program, verdict, solve::integers, || true);
+    let confirmed = check::confirm(
+        &program,
+        verdict,
+        solve::integers,
+        &Budget::default().child(Duration::ZERO),
+    );
     assert_eq!(confirmed, Verdict::Unknown(Reason::Timeout));
 }

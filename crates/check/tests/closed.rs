@@ -6,6 +6,7 @@ mod common;
 use ccfa::*;
 use common::*;
 use evidence::{ClosedSet, Expansion, Proof, Reason, Verdict};
+use std::time::Duration;
 
 fn reduced() -> (Program, ClosedSet) {
     let program = independent();
@@ -322,8 +323,12 @@ fn no_bit_flip_makes_an_unsafe_program_safe_or_the_checker_panic() {
 #[test]
 fn an_unfinished_check_is_a_timeout() {
     let (program, set) = reduced();
-    let verdict =
-        check::confirm(&program, Verdict::Safe(Proof::Closed(set)), solve::integers, || true);
+    let verdict = check::confirm(
+        &program,
+        Verdict::Safe(Proof::Closed(set)),
+        solve::integers,
+        &Budget::default().child(Duration::ZERO),
+    );
     assert_eq!(verdict, Verdict::Unknown(Reason::Timeout));
 }
 

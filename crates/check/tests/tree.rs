@@ -3,8 +3,9 @@
 //! which accepting the proof would be a wrong SAFE.
 
 mod trees;
-use ccfa::{Count, EdgeId, Expr, LocalId, SharedId, Type, VarRef};
+use ccfa::{Budget, Count, EdgeId, Expr, LocalId, SharedId, Type, VarRef};
 use evidence::{Proof, Reason, Tree, Verdict};
+use std::time::Duration;
 use trees::{program, refusal, tree};
 
 #[track_caller]
@@ -697,7 +698,7 @@ fn an_unfinished_check_is_a_timeout() {
     let program = program(COPY);
     let proof = Verdict::Safe(Proof::Tree(tree(&program, COPY_PROOF)));
     assert_eq!(
-        check::confirm(&program, proof, solve::integers, || true),
+        check::confirm(&program, proof, solve::integers, &Budget::default().child(Duration::ZERO)),
         Verdict::Unknown(Reason::Timeout)
     );
 }

@@ -14,7 +14,7 @@ use impact::{Configuration, Impact, Reduction};
 fn fails(engine: &mut dyn Engine, program: &Program) -> bool {
     assert_eq!(ccfa::wellformed::check(program), Ok(()), "{}", ccfa::text::print(program));
     let verdict = engine.verify(program, &Budget::default(), &mut Silent);
-    match check::confirm(program, verdict, solve::integers, || false) {
+    match check::confirm(program, verdict, solve::integers, &Budget::default()) {
         Verdict::Safe(_) => false,
         Verdict::Unsafe(_) => true,
         Verdict::Unknown(reason) => {

@@ -24,7 +24,7 @@ pub use judge::{Decided, Expect, Failure, Tally};
 
 use ccfa::Program;
 use ccfa::random::Shape;
-use engine::Engine;
+use engine::{Budget, Engine};
 use evidence::Verdict;
 use judge::Judge;
 use std::ops::Range;
@@ -34,7 +34,7 @@ const SEEDS: Range<u64> = 0..1000;
 
 /// The verdict if its evidence holds, however long that takes to check.
 pub fn confirm(program: &Program, verdict: Verdict) -> Verdict {
-    check::confirm(program, verdict, solve::integers, || false)
+    check::confirm(program, verdict, solve::integers, &Budget::default())
 }
 
 /// Runs everything. Panics at the first failure, with the program, and if it decides fewer programs

@@ -4,10 +4,9 @@
 mod descriptor;
 
 use ccfa::Program;
-use evidence::{Reason, Verdict};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use evidence::Verdict;
 
+pub use ccfa::{Budget, Stop};
 pub use descriptor::{Descriptor, EngineOption, NoSuchValue, Settings, Values};
 
 /// Decides programs. It can be moved to another thread.
@@ -23,41 +22,6 @@ pub trait Engine: Send {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict;
-}
-
-/// The signal to stop. Whoever owns the clock sets it; engines poll it.
-#[derive(Clone, Debug, Default)]
-pub struct Budget {
-    stop: Arc<AtomicU8>,
-}
-
-/// Why a run must stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Stop {
-    /// Out of time.
-    Timeout = 1,
-    /// Out of memory.
-    Memory = 2,
-    /// Asked to.
-    Interrupt = 3,
-}
-
-impl Budget {
-    /// Asks whoever polls this budget to stop. The first reason stands.
-    pub fn stop(&self, why: Stop) {
-        let _ = self.stop.compare_exchange(0, why as u8, Ordering::Relaxed, Ordering::Relaxed);
-    }
-
-    /// The reason to stop, if there is one. Cheap.
-    pub fn exhausted(&self) -> Option<Reason> {
-        match self.stop.load(Ordering::Relaxed) {
-            0 => None,
-            1 => Some(Reason::Timeout),
-            2 => Some(Reason::OutOfMemory),
-            _ => Some(Reason::Interrupted),
-        }
-    }
 }
 
 /// Watches an engine at work.

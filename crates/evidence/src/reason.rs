@@ -1,6 +1,6 @@
 //! Why a verdict is UNKNOWN, in words for people.
 
-use ccfa::{Limit, LocKind, Location, Program, Span, Undefined};
+use ccfa::{Limit, LocKind, Location, Program, Span, Stop, Undefined};
 use std::fmt;
 
 /// Why there is no answer.
@@ -32,6 +32,16 @@ pub enum Reason {
     Beyond(String),
     /// `check` refuted the evidence: a defect of ours.
     CheckFailed(String),
+}
+
+impl From<Stop> for Reason {
+    fn from(stop: Stop) -> Reason {
+        match stop {
+            Stop::Timeout => Reason::Timeout,
+            Stop::Memory => Reason::OutOfMemory,
+            Stop::Interrupt => Reason::Interrupted,
+        }
+    }
 }
 
 impl Reason {

@@ -111,9 +111,7 @@ impl Ranks {
         expansions: &[Expansion],
         ahead: &mut Vec<u32>,
     ) -> Result<Frame, Ended> {
-        if let Some(reason) = graph.budget.exhausted() {
-            return Err(Ended::Gave(reason));
-        }
+        graph.budget.check().map_err(|stop| Ended::Gave(stop.into()))?;
         self.ranks[state as usize] = OPEN;
         let first = ahead.len();
         self.find_successors(state, graph, expansions)?;

@@ -318,9 +318,7 @@ impl<'a> Search<'a> {
 
     fn poll(&mut self, budget: &Budget, observer: &mut dyn Observer) -> Result<(), Ended> {
         self.work = 0;
-        if let Some(reason) = budget.exhausted() {
-            return Err(Ended::Gave(reason));
-        }
+        budget.check().map_err(|stop| Ended::Gave(stop.into()))?;
         if self.store.len() >= self.told + MIN_REPORTED_STATES {
             self.told = self.store.len();
             let states = self.told as u64;

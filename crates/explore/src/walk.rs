@@ -49,8 +49,8 @@ impl Engine for Walker {
             (1..=most_copies as u32).map(|copies| Ground::new(program, copies)).collect();
         let mut length = 1;
         for number in 0..MAX_WALKS {
-            if let Some(reason) = budget.exhausted() {
-                return Verdict::Unknown(reason);
+            if let Err(stop) = budget.check() {
+                return Verdict::Unknown(stop.into());
             }
             let ground = &grounds[(number % most_copies) as usize];
             let mut walk = Walk::new(ground, Rng::new(number), length);
@@ -147,7 +147,7 @@ impl<'g, 'p> Walk<'g, 'p> {
     fn run(&mut self, budget: &Budget) -> bool {
         let Some((mut state, chosen)) = self.ground.start(&mut self.random) else { return false };
         self.witness.initial = chosen;
-        while self.witness.steps.len() < MAX_STEPS && budget.exhausted().is_none() {
+        while self.witness.steps.len() < MAX_STEPS && budget.check().is_ok() {
             let Some(way) = self.choose(&state) else { return false };
             self.witness.steps.push(way.step);
             if way.is_error {

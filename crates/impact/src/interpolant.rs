@@ -277,7 +277,7 @@ impl Search<'_, '_> {
     /// that leads to its node: decided by bits alone.
     #[cfg(debug_assertions)]
     pub(crate) fn check_interpolants(&mut self, interpolants: &[(NodeId, Term)]) {
-        let mut bits = solve::BitSolver::new();
+        let mut bits = solve::BitSolver::new(&ccfa::Budget::default());
         for (node, formula) in interpolants {
             let (premises, formula) = match self.tree[*node].parent.clone() {
                 None => (vec![self.initially], self.on_path(*formula, *node)),

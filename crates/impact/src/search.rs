@@ -8,13 +8,12 @@ use crate::worklist::Worklist;
 use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::System;
 use ccfa::{EdgeId, LocKind, Program};
-use engine::{Budget, Event, Observer};
+use engine::{Budget, Event, Observer, Stop};
 use evidence::Reason;
 use logic::{Symbol, Term, Terms, Vocabulary};
-use solve::{Decider, Entailment, Interrupt};
+use solve::{Decider, Entailment};
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Why the search ends before the tree is complete.
 pub(crate) enum Stuck {
@@ -24,6 +23,12 @@ pub(crate) enum Stuck {
     Because(Reason),
     /// Loops should be treated in another way.
     Unrolling,
+}
+
+impl From<Stop> for Stuck {
+    fn from(stop: Stop) -> Stuck {
+        Stuck::Because(stop.into())
+    }
 }
 
 /// Numbers for whoever watches.
@@ -77,9 +82,7 @@ impl<'p, 'o> Search<'p, 'o> {
         let vocabulary = Vocabulary::new(&mut terms, &system);
         let actions = Actions::new(&mut terms, &vocabulary, &system);
         let summaries = AccessSummaries::new(&system);
-        let mut decider = Decider::new();
-        let watched = budget.clone();
-        decider.interrupt_when(Arc::new(move || watched.exhausted().is_some()));
+        let decider = Decider::new(budget);
         Search {
             configuration,
             loops,
@@ -201,9 +204,7 @@ impl<'p, 'o> Search<'p, 'o> {
         if self.tree.len().is_multiple_of(256) {
             self.report();
         }
-        if let Some(reason) = self.budget.exhausted() {
-            return Err(Stuck::Because(reason));
-        }
+        self.budget.check()?;
         match self.loops {
             Loops::Kept { nodes } if self.tree.len() > nodes => Err(Stuck::Unrolling),
             _ => Ok(()),
@@ -242,7 +243,7 @@ impl<'p, 'o> Search<'p, 'o> {
     /// it cannot.
     pub fn undecided(&self) -> Stuck {
         let beyond = || Reason::Beyond("a formula is beyond the deciding layer".into());
-        Stuck::Because(self.budget.exhausted().unwrap_or_else(beyond))
+        Stuck::Because(self.budget.check().map_or_else(Reason::from, |()| beyond()))
     }
 
     /// Tells the numbers.

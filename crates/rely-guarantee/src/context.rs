@@ -20,10 +20,9 @@ use ccfa::{
 use engine::Budget;
 use evidence::{Reason, Slot};
 use logic::{FastMap, Symbol, Term, Terms, Vocabulary};
-use solve::{Decider, Interrupt};
+use solve::Decider;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Longer arrays are not compared element by element: each comparison would be a large formula.
 pub(crate) const MAX_ELEMENTS: u32 = 64;
@@ -130,9 +129,7 @@ impl<'p> Context<'p> {
             transitions.push(template.edges.iter().map(transition).collect());
             leaving.push(template.edges_from());
         }
-        let mut decider = Decider::new();
-        let watched = budget.clone();
-        decider.interrupt_when(Arc::new(move || watched.exhausted().is_some()));
+        let decider = Decider::new(budget);
         Context {
             system,
             terms,
@@ -155,7 +152,7 @@ impl<'p> Context<'p> {
 
     /// The reason to stop, if there is one.
     pub fn check_budget(&self) -> Result<(), Reason> {
-        self.budget.exhausted().map_or(Ok(()), Err)
+        Ok(self.budget.check()?)
     }
 
     pub fn classes(&self) -> impl Iterator<Item = ClassId> + use<> {

@@ -59,7 +59,7 @@ fn load_and_compare(
         let mut session = Session { options, task: &task, pairs: &pairs, control };
         let (mut report, verdict) = session.answer();
         match strategy::larger_bounds(&task, &verdict) {
-            Some(larger) if control.budget.exhausted().is_none() => bounds = larger,
+            Some(larger) if control.budget.check().is_ok() => bounds = larger,
             _ => {
                 report.evidence += &pairs::suggestions(&task.program, &pairs);
                 report.notes.clone_from(&task.notes);

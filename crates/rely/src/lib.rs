@@ -22,7 +22,6 @@ mod property;
 mod report;
 mod show;
 mod strategy;
-mod time_slice;
 
 pub use cfront::{Complaint, DataModel, Property};
 pub use conformance::conform;

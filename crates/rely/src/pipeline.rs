@@ -7,7 +7,6 @@ use crate::input::{BadInput, Input, Task};
 use crate::options::CheckOptions;
 use crate::report::{self, Report};
 use crate::strategy::{self, Turn};
-use crate::time_slice::TimeSlice;
 use engine::{Budget, Engine};
 use evidence::{Reason, Verdict};
 
@@ -37,7 +36,7 @@ fn load_and_decide(
         task.announce(control);
         let (verdict, engine) = decide(&task, strategy::plan(options, &task.program), control);
         match strategy::larger_bounds(&task, &verdict) {
-            Some(larger) if control.budget.exhausted().is_none() => bounds = larger,
+            Some(larger) if control.budget.check().is_ok() => bounds = larger,
             _ => return Ok(report::write(&task, engine, &verdict, options.proof)),
         }
     }
@@ -53,20 +52,22 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Verdict, 
             continue;
         }
         control.tell(Progress::Engine(name, turn.why));
-        let slice = TimeSlice::of(&control.budget, turn.time);
-        let verdict = verify(task, turn.engine.as_mut(), &slice.budget, control);
+        let whole = control.budget.clone();
+        let part = turn.time.map_or_else(|| whole.clone(), |time| whole.child(time));
+        let verdict = verify(task, turn.engine.as_mut(), &part, control);
         let Verdict::Unknown(reason) = verdict else { return (verdict, name) };
         control.remark(&format!("engine {name}: {}", reason.describe(&task.program)));
         reasons.push((name, reason));
-        if control.budget.exhausted().is_some() || strategy::needs_larger_bounds(&reasons) {
+        if control.budget.check().is_err() || strategy::needs_larger_bounds(&reasons) {
             break;
         }
     }
     let (name, reason) = strategy::best_reason(reasons);
     (
-        Verdict::Unknown(
-            control.budget.exhausted().filter(|_| reason == Reason::Timeout).unwrap_or(reason),
-        ),
+        Verdict::Unknown(match control.budget.check() {
+            Err(stop) if reason == Reason::Timeout => stop.into(),
+            _ => reason,
+        }),
         name,
     )
 }
@@ -80,15 +81,7 @@ fn verify(task: &Task, engine: &mut dyn Engine, part: &Budget, control: &mut Con
     let verdict =
         control.phase(Phase::Exploring, |control| engine.verify(&simpler.program, part, control));
     let verdict = sliced.back(simpler.back(verdict));
-    let whole = control.budget.clone();
-    let stop = {
-        let whole = whole.clone();
-        move || whole.exhausted().is_some()
-    };
-    let verdict =
-        control.phase(Phase::Checking, |_| check::confirm(program, verdict, solve::integers, stop));
-    match (verdict, whole.exhausted()) {
-        (Verdict::Unknown(Reason::Timeout), Some(why)) => Verdict::Unknown(why),
-        (verdict, _) => verdict,
-    }
+    control.phase(Phase::Checking, |control| {
+        check::confirm(program, verdict, solve::integers, &control.budget)
+    })
 }

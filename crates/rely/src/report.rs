@@ -124,11 +124,7 @@ impl Place {
 impl Report {
     /// There is no answer, since the run had to end.
     pub fn gave_up(why: Stop) -> Report {
-        let reason = match why {
-            Stop::Timeout => Reason::Timeout,
-            Stop::Memory => Reason::OutOfMemory,
-            Stop::Interrupt => Reason::Interrupted,
-        };
+        let reason = Reason::from(why);
         Report::unknown(cause(&reason), &reason.describe(&Program::default()).to_string())
     }
 

@@ -3,8 +3,8 @@
 //! From question to question, most premises change in "jumping" streams and one in "walking"
 //! streams; in both, all symbols change now and then.
 
-use ccfa::Type;
 use ccfa::random::Rng;
+use ccfa::{Budget, Type};
 use logic::{Answer, ArithOp, Sort, Term, Terms};
 use solve::{BitSolver, Decider, QuickSolver, Solver};
 use std::time::Instant;
@@ -18,9 +18,9 @@ fn main() {
         for premises in [5, 20] {
             let (terms, questions) = stream(premises, changes);
             println!("{name}, {premises} premises:");
-            measure("BitSolver", &mut BitSolver::new(), &terms, &questions);
-            measure("QuickSolver", &mut QuickSolver::new(), &terms, &questions);
-            let mut decider = Decider::new();
+            measure("BitSolver", &mut BitSolver::new(&Budget::default()), &terms, &questions);
+            measure("QuickSolver", &mut QuickSolver::new(&Budget::default()), &terms, &questions);
+            let mut decider = Decider::new(&Budget::default());
             measure("Decider", &mut decider, &terms, &questions);
             println!("      {:?}", decider.counters());
         }

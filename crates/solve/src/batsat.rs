@@ -3,8 +3,9 @@
 //! questions are for CaDiCaL. Engines may believe it; `check` does not ask it.
 
 use ::batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
+use ccfa::Budget;
 use logic::Answer;
-use logic::bits::{Sat, Stop};
+use logic::bits::Sat;
 
 /// A question that needs more conflicts is not decided.
 const MOST_CONFLICTS: usize = 2_000;
@@ -14,13 +15,6 @@ pub struct Batsat {
     solver: Solver<Effort>,
     variables: Vec<Var>,
     clause: Vec<Lit>,
-}
-
-impl Default for Batsat {
-    fn default() -> Batsat {
-        let solver = Solver::new(SolverOpts::default(), Effort::default());
-        Batsat { solver, variables: Vec::new(), clause: Vec::new() }
-    }
 }
 
 impl Batsat {
@@ -35,6 +29,12 @@ impl Batsat {
 
 impl Sat for Batsat {
     const MOST_CLAUSES: usize = 5_000;
+
+    fn new(budget: &Budget) -> Batsat {
+        let effort = Effort { conflicts: 0, budget: budget.clone() };
+        let solver = Solver::new(SolverOpts::default(), effort);
+        Batsat { solver, variables: Vec::new(), clause: Vec::new() }
+    }
 
     fn clause(&mut self, literals: &[i32]) {
         let mut clause = std::mem::take(&mut self.clause);
@@ -65,16 +65,11 @@ impl Sat for Batsat {
         let literal = self.literal(assumption);
         self.solver.unsat_core_contains_lit(!literal)
     }
-
-    fn interrupt_when(&mut self, stop: Stop) {
-        self.solver.cb_mut().stop = Some(stop);
-    }
 }
 
-#[derive(Default)]
 struct Effort {
     conflicts: usize,
-    stop: Option<Stop>,
+    budget: Budget,
 }
 
 impl Callbacks for Effort {
@@ -83,6 +78,6 @@ impl Callbacks for Effort {
     }
 
     fn stop(&self) -> bool {
-        self.conflicts > MOST_CONFLICTS || self.stop.as_ref().is_some_and(|stop| stop())
+        self.conflicts > MOST_CONFLICTS || self.budget.check().is_err()
     }
 }

@@ -8,8 +8,9 @@ use crate::batsat::Batsat;
 use crate::decide::symbol_terms;
 use crate::evaluate::{Value, try_evaluate};
 use crate::integers::integers;
-use crate::solver::{Cores, Interrupt, Models, Solver};
-use logic::bits::{Bits, Cadical, Sat, Stop};
+use crate::solver::{Cores, Models, Solver};
+use ccfa::Budget;
+use logic::bits::{Bits, Cadical, Sat};
 use logic::{Answer, Node, Sort, Symbol, Term, Terms};
 use std::collections::HashMap;
 
@@ -25,25 +26,21 @@ pub type QuickSolver = Exact<Batsat>;
 /// Decides formulas of **one** [`Terms`] by their bits.
 pub struct Exact<S> {
     bits: Bits<S>,
+    budget: Budget,
     /// Did the last candidate for a model fail?
     failed: bool,
 }
 
-impl<S: Sat> Default for Exact<S> {
-    fn default() -> Exact<S> {
-        Exact::new()
-    }
-}
-
 impl<S: Sat> Exact<S> {
-    /// Knows nothing yet.
-    pub fn new() -> Exact<S> {
-        Exact { bits: Bits::new(integers), failed: false }
+    /// Knows nothing yet. Once the budget is exhausted, it answers `Unknown`.
+    pub fn new(budget: &Budget) -> Exact<S> {
+        Exact { bits: Bits::new(integers, budget), budget: budget.clone(), failed: false }
     }
 
     /// Arrays of more than `most_cells` elements are decided by lemmas on demand.
-    pub fn with_most_cells(most_cells: usize) -> Exact<S> {
-        Exact { bits: Bits::with_most_cells(integers, most_cells), failed: false }
+    pub fn with_most_cells(budget: &Budget, most_cells: usize) -> Exact<S> {
+        let bits = Bits::with_most_cells(integers, budget, most_cells);
+        Exact { bits, budget: budget.clone(), failed: false }
     }
 
     /// After `Unknown`: is it because of integers without bounds, and not because it took too long?
@@ -88,7 +85,7 @@ impl<S: Sat> Solver for Exact<S> {
         let answer = self.bits.check(terms, formulas);
         let candidate = answer == Answer::Sat && self.bits.has_integers();
         let refused = candidate && !self.holds(terms, formulas);
-        self.failed = refused && !self.bits.is_stopped();
+        self.failed = refused && self.budget.check().is_ok();
         if refused { Answer::Unknown } else { answer }
     }
 }
@@ -102,11 +99,5 @@ impl<S: Sat> Models for Exact<S> {
 impl<S: Sat> Cores for Exact<S> {
     fn core(&self) -> Vec<Term> {
         self.bits.core().to_vec()
-    }
-}
-
-impl<S: Sat> Interrupt for Exact<S> {
-    fn interrupt_when(&mut self, stop: Stop) {
-        self.bits.interrupt_when(stop);
     }
 }

@@ -15,10 +15,9 @@
 use crate::bits::{BitSolver, QuickSolver};
 use crate::evaluate::{Value, try_evaluate};
 use crate::intervals;
-use crate::solver::{Cores, Interrupt, Models, Solver};
-use ccfa::Type;
+use crate::solver::{Cores, Models, Solver};
+use ccfa::{Budget, Type};
 use logic::Answer;
-use logic::bits::Stop;
 use logic::{FastMap, FastSet};
 use logic::{Node, Sort, Symbol, Term, Terms};
 use std::collections::VecDeque;
@@ -68,7 +67,6 @@ pub struct Counters {
 }
 
 /// Decides formulas of **one** [`Terms`].
-#[derive(Default)]
 pub struct Decider {
     quick: QuickSolver,
     thorough: BitSolver,
@@ -100,9 +98,20 @@ enum Source {
 }
 
 impl Decider {
-    /// Knows nothing yet.
-    pub fn new() -> Decider {
-        Decider::default()
+    /// Knows nothing yet. Once the budget is exhausted, it answers `Unknown`.
+    pub fn new(budget: &Budget) -> Decider {
+        let (remembered, models, core, source, counters) = Default::default();
+        Decider {
+            quick: QuickSolver::new(budget),
+            thorough: BitSolver::new(budget),
+            remembered,
+            models,
+            core,
+            source,
+            counters,
+            #[cfg(debug_assertions)]
+            judge: BitSolver::new(budget),
+        }
     }
 
     /// Do all of `formulas` hold under some valuation?
@@ -302,15 +311,6 @@ impl Models for Decider {
 impl Cores for Decider {
     fn core(&self) -> Vec<Term> {
         self.core.clone()
-    }
-}
-
-impl Interrupt for Decider {
-    fn interrupt_when(&mut self, stop: Stop) {
-        #[cfg(debug_assertions)]
-        self.judge.interrupt_when(stop.clone());
-        self.quick.interrupt_when(stop.clone());
-        self.thorough.interrupt_when(stop);
     }
 }
 

@@ -6,14 +6,14 @@
 //! [`External::trouble`] says what it was.
 
 use crate::smtlib;
-use crate::solver::{Interrupt, Models, Solver};
+use crate::solver::{Models, Solver};
+use ccfa::{Budget, Stop};
 use logic::Answer;
-use logic::bits::Stop;
 use logic::{Node, Term, Terms};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often it is asked whether to stop.
 const PATIENCE: Duration = Duration::from_millis(10);
@@ -22,16 +22,16 @@ const PATIENCE: Duration = Duration::from_millis(10);
 pub struct External {
     command: Vec<String>,
     limit: Duration,
-    stop: Option<Stop>,
+    budget: Budget,
     process: Option<Process>,
     trouble: Option<String>,
 }
 
 impl External {
-    /// The program and its arguments, and how long it may think about a question.
-    pub fn new(command: &[&str], limit: Duration) -> External {
+    /// The program and its arguments, how long it may think about a question, and when to kill it.
+    pub fn new(command: &[&str], limit: Duration, budget: &Budget) -> External {
         let command = command.iter().map(|word| word.to_string()).collect();
-        External { command, limit, stop: None, process: None, trouble: None }
+        External { command, limit, budget: budget.clone(), process: None, trouble: None }
     }
 
     /// Why the last answer is `Unknown`, if the solver is to blame.
@@ -58,7 +58,7 @@ impl External {
             Some(process) => process,
             None => Process::start(&self.command)?,
         };
-        let answer = process.talk(text, Instant::now() + self.limit, self.stop.as_ref())?;
+        let answer = process.talk(text, &self.budget.child(self.limit))?;
         // Only one that has answered is asked again; any other is killed when dropped.
         self.process = Some(process);
         Ok(answer)
@@ -100,12 +100,6 @@ impl Models for External {
     }
 }
 
-impl Interrupt for External {
-    fn interrupt_when(&mut self, stop: Stop) {
-        self.stop = Some(stop);
-    }
-}
-
 struct Process {
     child: Child,
     input: ChildStdin,
@@ -135,7 +129,7 @@ impl Process {
         Ok(Process { child, input, lines })
     }
 
-    fn talk(&mut self, text: &str, end: Instant, stop: Option<&Stop>) -> Result<String, String> {
+    fn talk(&mut self, text: &str, budget: &Budget) -> Result<String, String> {
         let written = self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush());
         written.map_err(|error| format!("it does not listen: {error}"))?;
         loop {
@@ -143,13 +137,11 @@ impl Process {
                 Ok(line) if line.trim().is_empty() => {}
                 Ok(line) => return Ok(line.trim().to_string()),
                 Err(RecvTimeoutError::Disconnected) => return Err("it has ended".into()),
-                Err(RecvTimeoutError::Timeout) if stop.is_some_and(|stop| stop()) => {
-                    return Err("interrupted".into());
-                }
-                Err(RecvTimeoutError::Timeout) if Instant::now() > end => {
-                    return Err("it takes too long".into());
-                }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => match budget.check() {
+                    Ok(()) => {}
+                    Err(Stop::Timeout) => return Err("it takes too long".into()),
+                    Err(_) => return Err("interrupted".into()),
+                },
             }
         }
     }

@@ -28,4 +28,4 @@ pub use express::{expression, state_expression};
 pub use external::External;
 pub use integers::integers;
 pub use show::show;
-pub use solver::{Cores, Interrupt, Models, Solver};
+pub use solver::{Cores, Models, Solver};

@@ -3,7 +3,6 @@
 //! A solver decides conjunctions of formulas. It may keep what it has learned
 //! between questions, as long as each answer depends on the question alone.
 
-use logic::bits::Stop;
 use logic::{Answer, Term, Terms};
 
 /// Decides.
@@ -23,10 +22,4 @@ pub trait Models: Solver {
 pub trait Cores: Solver {
     /// After `Unsat`: formulas among those asked that cannot hold together; hardly more than needed.
     fn core(&self) -> Vec<Term>;
-}
-
-/// Can be stopped.
-pub trait Interrupt {
-    /// From now on `check` gives `Unknown` soon after `stop` says so.
-    fn interrupt_when(&mut self, stop: Stop);
 }

@@ -4,9 +4,9 @@
 #[path = "../../engine-suite/tests/tools/mod.rs"]
 mod tools;
 
-use ccfa::Type;
 use ccfa::random::Rng;
 use ccfa::semantics::System;
+use ccfa::{Budget, Type};
 use logic::Rational;
 use logic::certificate::{Certificate, Outcome, Problem};
 use logic::constraint::{Constraint, Form, Var};
@@ -87,9 +87,9 @@ fn questions() {
     for (text, expected) in table {
         let (terms, formula) = guard(text);
         let answers = [
-            check(&mut BitSolver::new(), &terms, &[formula], text),
-            check(&mut QuickSolver::new(), &terms, &[formula], text),
-            check(&mut Decider::new(), &terms, &[formula], text),
+            check(&mut BitSolver::new(&Budget::default()), &terms, &[formula], text),
+            check(&mut QuickSolver::new(&Budget::default()), &terms, &[formula], text),
+            check(&mut Decider::new(&Budget::default()), &terms, &[formula], text),
         ];
         if answers.iter().any(|answer| *answer != expected) {
             wrong += &format!("{text}: {answers:?}, not {expected:?}\n");
@@ -125,7 +125,11 @@ fn check<S: Models + Cores>(solver: &mut S, terms: &Terms, asked: &[Term], what:
         Unsat => {
             let core = solver.core();
             assert!(core.iter().all(|formula| asked.contains(formula)), "{what}: a foreign core");
-            assert_eq!(BitSolver::new().check(terms, &core), Unsat, "{what}: {core:?} is no core");
+            assert_eq!(
+                BitSolver::new(&Budget::default()).check(terms, &core),
+                Unsat,
+                "{what}: {core:?} is no core"
+            );
         }
         Unknown => {}
     }
@@ -307,10 +311,15 @@ fn random_formulas_agree_with_all_valuations() {
         let holds = |values: &Valuation| asked.iter().all(|f| value(terms, values, *f) == Some(1));
         let expected = formulas.valuations(&asked, LIMIT).iter().any(holds);
         let what = format!("seed {seed}: {}", solve::show(&terms, asked[0]));
-        let within = check(&mut QuickSolver::new(), terms, &[&asked[..], &limits].concat(), &what);
+        let within = check(
+            &mut QuickSolver::new(&Budget::default()),
+            terms,
+            &[&asked[..], &limits].concat(),
+            &what,
+        );
         let expected = if expected { Sat } else { Unsat };
         assert_eq!(within, expected, "{what}");
-        let mut decider = Decider::new();
+        let mut decider = Decider::new(&Budget::default());
         let without = check(&mut decider, terms, &asked, &what);
         assert!(without != Unsat || expected == Unsat, "{what}");
         *counts.entry(format!("{within:?}")).or_default() += 1;
@@ -336,14 +345,24 @@ fn mixed_terms_are_decided_as_they_evaluate() {
         let what = format!("seed {seed}: {}", solve::show(&terms, formula));
         let expected = value(&terms, &values, formula);
         let most_cells = seed as usize % 2 * 64;
-        let free = check(&mut BitSolver::with_most_cells(most_cells), &terms, &[formula], &what);
+        let free = check(
+            &mut BitSolver::with_most_cells(&Budget::default(), most_cells),
+            &terms,
+            &[formula],
+            &what,
+        );
         assert!(free != Unsat || expected != Some(1), "{what}");
         let Some(expected) = expected else { continue };
         let mut asked = vec![formula];
         for (symbol, value) in &values {
             asked.extend(fixed(&mut terms, *symbol, value));
         }
-        let answer = check(&mut BitSolver::with_most_cells(most_cells), &terms, &asked, &what);
+        let answer = check(
+            &mut BitSolver::with_most_cells(&Budget::default(), most_cells),
+            &terms,
+            &asked,
+            &what,
+        );
         let wanted = if expected == 1 { Sat } else { Unsat };
         assert!(answer == wanted || answer == Unknown, "{what}: {answer:?}");
         decided[if answer == Unknown { 2 } else { expected as usize }] += 1;
@@ -375,7 +394,7 @@ fn fixed(terms: &mut Terms, symbol: Symbol, value: &Value) -> Vec<Term> {
 /// Another solver says the same, and has the same models.
 #[test]
 fn z3_agrees() {
-    let mut z3 = External::new(&["z3", "-in"], Duration::from_secs(20));
+    let mut z3 = External::new(&["z3", "-in"], Duration::from_secs(20), &Budget::default());
     let mut terms = Terms::new();
     let truth = terms.truth(true);
     if z3.check(&terms, &[truth]) == Unknown {
@@ -387,7 +406,7 @@ fn z3_agrees() {
         let mut formulas = Formulas::new(seed);
         let asked: Vec<Term> = (0..3).map(|_| formulas.formula(2)).collect();
         let terms = &formulas.terms;
-        let ours = BitSolver::new().check(terms, &asked);
+        let ours = BitSolver::new(&Budget::default()).check(terms, &asked);
         let theirs = z3.check(terms, &asked);
         if ours == Unknown || theirs == Unknown {
             continue;

@@ -1,6 +1,6 @@
 //! Linear arithmetic: simplex against brute force, and interpolants against the bits.
 
-use ccfa::Type;
+use ccfa::{Budget, Type};
 use logic::Rational;
 use logic::certificate::{Outcome, Problem};
 use logic::constraint::{Constraint, Form, Relation, Var};
@@ -358,7 +358,7 @@ impl Formulas {
 fn implies(terms: &mut Terms, premises: &[Term], conclusion: Term) -> bool {
     let mut formulas = premises.to_vec();
     formulas.push(terms.not(conclusion));
-    BitSolver::new().check(terms, &formulas) == Answer::Unsat
+    BitSolver::new(&Budget::default()).check(terms, &formulas) == Answer::Unsat
 }
 
 /// Does the interpolant speak of common symbols only?
@@ -391,7 +391,8 @@ impl Counts {
         found: &Option<Vec<Term>>,
         seed: u64,
     ) {
-        let unsat = BitSolver::new().check(terms, &groups.concat()) == Answer::Unsat;
+        let unsat =
+            BitSolver::new(&Budget::default()).check(terms, &groups.concat()) == Answer::Unsat;
         assert!(unsat || found.is_none(), "seed {seed}: the formulas can hold together");
         self.found += usize::from(found.is_some());
         self.missed += usize::from(unsat && found.is_none());

@@ -6,18 +6,14 @@ mod formulas;
 #[path = "../../engine-suite/tests/tools/mod.rs"]
 mod tools;
 
-use ccfa::Type;
 use ccfa::random::Rng;
+use ccfa::{Budget, Type};
 use formulas::{Maker, OPERATORS, Valuation, valuations, value};
 use logic::{Answer, ArithOp, Sort, Symbol, Term, Terms};
 use solve::evaluate::{Value, try_evaluate};
 use solve::random::Scope;
-use solve::{
-    BitSolver, Cores, Decider, Entailment, External, Interrupt, Models, QuickSolver, Solver,
-};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use solve::{BitSolver, Cores, Decider, Entailment, External, Models, QuickSolver, Solver};
+use std::time::{Duration, Instant};
 
 /// Random formulas: the answer, the model and the core are right, under each SAT solver, with
 /// bits for all elements of arrays and with elements that are tied together on demand, and with
@@ -25,11 +21,11 @@ use std::time::Duration;
 #[test]
 fn random_formulas_agree_with_all_valuations() {
     for seed in 0..600 {
-        random_formulas(seed, BitSolver::new());
-        random_formulas(seed, BitSolver::with_most_cells(0));
-        random_formulas(seed, QuickSolver::new());
-        random_formulas(seed, QuickSolver::with_most_cells(0));
-        random_formulas(seed, Decider::new());
+        random_formulas(seed, BitSolver::new(&Budget::default()));
+        random_formulas(seed, BitSolver::with_most_cells(&Budget::default(), 0));
+        random_formulas(seed, QuickSolver::new(&Budget::default()));
+        random_formulas(seed, QuickSolver::with_most_cells(&Budget::default(), 0));
+        random_formulas(seed, Decider::new(&Budget::default()));
     }
 }
 
@@ -52,8 +48,11 @@ fn random_formulas<S: Models + Cores>(seed: u64, mut solver: S) {
 fn answers_do_not_depend_on_earlier_questions() {
     let mut maker = Maker::new(7);
     let all = valuations(&maker.terms, &maker.symbols);
-    let (mut thorough, mut quick, mut decider) =
-        (BitSolver::with_most_cells(0), QuickSolver::new(), Decider::new());
+    let (mut thorough, mut quick, mut decider) = (
+        BitSolver::with_most_cells(&Budget::default(), 0),
+        QuickSolver::new(&Budget::default()),
+        Decider::new(&Budget::default()),
+    );
     let mut pool = Vec::new();
     for number in 0..600 {
         pool.push(maker.formula(4));
@@ -85,7 +84,7 @@ fn check<S: Models + Cores>(
         Answer::Unsat => {
             let core = solver.core();
             assert!(core.iter().all(|formula| asked.contains(formula)), "{what}: a foreign core");
-            let again = BitSolver::new().check(terms, &core);
+            let again = BitSolver::new(&Budget::default()).check(terms, &core);
             assert_eq!(again, Answer::Unsat, "{what}: {core:?} is no core");
         }
         Answer::Unknown => panic!("{what}: not decided"),
@@ -135,7 +134,7 @@ fn operators_on_all_small_operands() {
 
 fn operator(op: ArithOp, ty: Type, other: Type) {
     let mut terms = Terms::new();
-    let mut solver = BitSolver::new();
+    let mut solver = BitSolver::new(&Budget::default());
     let symbols = [terms.declare("x", Sort::Scalar(ty)), terms.declare("y", Sort::Scalar(other))];
     let [x, y] = symbols.map(|symbol| terms.symbol(symbol));
     let result = terms.arith(op, x, y);
@@ -171,7 +170,8 @@ fn wide_terms_are_decided_as_they_evaluate() {
         }
         let lookup = |symbol| values.iter().find(|(other, _)| *other == symbol).unwrap().1.clone();
         let expected = try_evaluate(&terms, formula, &mut { lookup }).unwrap().scalar();
-        let answer = BitSolver::with_most_cells(seed as usize % 2 * 64).check(&terms, &asked);
+        let answer = BitSolver::with_most_cells(&Budget::default(), seed as usize % 2 * 64)
+            .check(&terms, &asked);
         let wanted = if expected == 1 { Answer::Sat } else { Answer::Unsat };
         assert_eq!(answer, wanted, "seed {seed}: {}", solve::show(&terms, formula));
         decided[expected as usize] += 1;
@@ -202,7 +202,7 @@ fn fix(terms: &mut Terms, symbol: Symbol, value: &Value, asked: &mut Vec<Term>) 
 #[test]
 fn integers() {
     let mut terms = Terms::new();
-    let mut solver = BitSolver::new();
+    let mut solver = BitSolver::new(&Budget::default());
     let a = scalar(&mut terms, "a", Type::signed(64));
     let b = scalar(&mut terms, "b", Type::signed(64));
     let (wide_a, wide_b) = (terms.cast(Type::Int, a), terms.cast(Type::Int, b));
@@ -246,7 +246,7 @@ fn long_arrays() {
         (&[not_zero, outside], Answer::Unsat),
         (&[not_zero, same_index], Answer::Sat),
     ];
-    let mut solver = BitSolver::new();
+    let mut solver = BitSolver::new(&Budget::default());
     for (asked, expected) in cases {
         assert_eq!(solver.check(&terms, asked), expected, "{asked:?}");
     }
@@ -259,7 +259,7 @@ fn long_arrays() {
 #[test]
 fn entailments() {
     let mut terms = Terms::new();
-    let mut decider = Decider::new();
+    let mut decider = Decider::new(&Budget::default());
     let int = Type::signed(32);
     let [x, y, z] = ["x", "y", "z"].map(|name| scalar(&mut terms, name, int));
     let mut number = |value| terms.constant(value, int);
@@ -306,23 +306,24 @@ fn interruption() {
     // Both are primes.
     let number = terms.constant(3_221_225_473 * 2_654_435_761, long);
     let factors = terms.eq(product, number);
-    let asked = Arc::new(AtomicUsize::new(0));
-    let times = asked.clone();
-    let stop = Arc::new(move || times.fetch_add(1, Ordering::Relaxed) > 20);
-    let mut solver = BitSolver::new();
-    solver.interrupt_when(stop.clone());
-    assert_eq!(solver.check(&terms, &[factors]), Answer::Unknown);
-    assert!(asked.load(Ordering::Relaxed) > 20, "it should have been asked whether to stop");
-    let mut decider = Decider::new();
-    decider.interrupt_when(stop);
-    assert_eq!(decider.check(&terms, &[factors]), Answer::Unknown);
-    assert_eq!(QuickSolver::new().check(&terms, &[factors]), Answer::Unknown, "it is too hard");
+    let start = Instant::now();
+    let time = || Budget::default().child(Duration::from_millis(100));
+    let answer = BitSolver::new(&time()).check(&terms, &[factors]);
+    assert_eq!(answer, Answer::Unknown);
+    assert!(start.elapsed() >= Duration::from_millis(100), "it should have tried until then");
+    assert_eq!(Decider::new(&time()).check(&terms, &[factors]), Answer::Unknown);
+    assert!(start.elapsed() < Duration::from_secs(10), "it should have stopped soon");
+    assert_eq!(
+        QuickSolver::new(&Budget::default()).check(&terms, &[factors]),
+        Answer::Unknown,
+        "it is too hard"
+    );
 }
 
 /// Another solver says the same.
 #[test]
 fn z3_agrees() {
-    let mut z3 = External::new(&["z3", "-in"], Duration::from_secs(60));
+    let mut z3 = External::new(&["z3", "-in"], Duration::from_secs(60), &Budget::default());
     let mut terms = Terms::new();
     let truth = terms.truth(true);
     if z3.check(&terms, &[truth]) == Answer::Unknown {
@@ -332,7 +333,7 @@ fn z3_agrees() {
     for seed in 0..250 {
         let mut maker = Maker::new(seed);
         let asked = [maker.formula(3), maker.formula(3)];
-        let ours = BitSolver::new().check(&maker.terms, &asked);
+        let ours = BitSolver::new(&Budget::default()).check(&maker.terms, &asked);
         let theirs = z3.check(&maker.terms, &asked);
         assert_eq!(theirs, ours, "seed {seed}: {:?}", z3.trouble());
         if theirs == Answer::Sat {
@@ -351,7 +352,7 @@ fn trouble_with_another_solver() {
     let mut terms = Terms::new();
     let truth = terms.truth(true);
     for (command, reason) in [("no-such-solver", "cannot be started"), ("cat", "it answers")] {
-        let mut solver = External::new(&[command], Duration::from_secs(60));
+        let mut solver = External::new(&[command], Duration::from_secs(60), &Budget::default());
         assert_eq!(solver.check(&terms, &[truth]), Answer::Unknown);
         let trouble = solver.trouble().expect("there should be a reason");
         assert!(trouble.contains(reason), "{trouble}");

@@ -42,7 +42,7 @@ pub(crate) fn beyond(why: impl Into<String>) -> Failure {
 
 /// Fails if the budget is exhausted.
 pub(crate) fn check_budget(budget: &Budget) -> Result<()> {
-    budget.exhausted().map_or(Ok(()), |reason| Err(Failure::Because(reason)))
+    budget.check().map_err(|stop| Failure::Because(stop.into()))
 }
 
 /// A manager with capacity for a fixed number of nodes: where the diagrams of a run are kept. To make one takes a

@@ -1,26 +1,26 @@
 //! CaDiCaL (A. Biere et al., "CaDiCaL 2.0", CAV 2024), built from the sources in its
 //! crate. **Trusted.**
 
-use super::sat::{Answer, Sat, Stop};
+use super::sat::{Answer, Sat};
 use cadical_sys::{CaDiCal, Status, Terminator};
+use ccfa::Budget;
 
 /// CaDiCaL.
 pub struct Cadical(CaDiCal);
 
-impl Default for Cadical {
-    fn default() -> Cadical {
+impl Sat for Cadical {
+    const MOST_CLAUSES: usize = 10_000;
+
+    fn new(budget: &Budget) -> Cadical {
         let mut solver = CaDiCal::new();
         // Factoring adds variables of its own, which would clash with ours.
         let accepted = solver.set("factor", 0);
         // Trying its luck before each question takes longer than most of ours.
         let accepted = solver.set("lucky", 0) && accepted;
         assert!(accepted, "CaDiCaL should know its options");
+        solver.connect_terminator(Exhausted(budget.clone()));
         Cadical(solver)
     }
-}
-
-impl Sat for Cadical {
-    const MOST_CLAUSES: usize = 10_000;
 
     fn clause(&mut self, literals: &[i32]) {
         self.0.clause6(literals);
@@ -44,16 +44,12 @@ impl Sat for Cadical {
     fn failed(&mut self, assumption: i32) -> bool {
         self.0.failed(assumption)
     }
-
-    fn interrupt_when(&mut self, stop: Stop) {
-        self.0.connect_terminator(StopWhen(stop));
-    }
 }
 
-struct StopWhen(Stop);
+struct Exhausted(Budget);
 
-impl Terminator for StopWhen {
+impl Terminator for Exhausted {
     fn terminated(&mut self) -> bool {
-        (self.0)()
+        self.0.check().is_err()
     }
 }

@@ -5,7 +5,8 @@
 //! is asked about is written down.
 
 use super::circuit::{Circuit, Gate, Lit};
-use super::sat::{Answer, Sat, Stop};
+use super::sat::{Answer, Sat};
+use ccfa::Budget;
 
 /// A SAT solver and the gates it knows.
 pub struct Instance<S> {
@@ -21,12 +22,14 @@ pub struct Instance<S> {
 
 impl<S: Sat> Instance<S> {
     /// Knows nothing.
-    pub fn new(stop: Option<Stop>) -> Instance<S> {
-        let mut sat = S::default();
-        if let Some(stop) = stop {
-            sat.interrupt_when(stop);
+    pub fn new(budget: &Budget) -> Instance<S> {
+        Instance {
+            sat: S::new(budget),
+            variables: Vec::new(),
+            gates: Vec::new(),
+            clauses: 0,
+            first: None,
         }
-        Instance { sat, variables: Vec::new(), gates: Vec::new(), clauses: 0, first: None }
     }
 
     /// Does it know so much that a new one would be faster?
@@ -35,18 +38,13 @@ impl<S: Sat> Instance<S> {
     }
 
     /// Begins anew.
-    pub fn forget(&mut self, stop: Option<Stop>) {
+    pub fn forget(&mut self, budget: &Budget) {
         // The table is as long as the circuit: only what was used is cleared.
         for gate in self.gates.drain(..) {
             self.variables[gate] = 0;
         }
         let variables = std::mem::take(&mut self.variables);
-        *self = Instance { variables, ..Instance::new(stop) };
-    }
-
-    /// See [`Sat::interrupt_when`].
-    pub fn interrupt_when(&mut self, stop: Stop) {
-        self.sat.interrupt_when(stop);
+        *self = Instance { variables, ..Instance::new(budget) };
     }
 
     /// From now on the literal holds.

@@ -33,12 +33,12 @@ mod select;
 mod shift;
 
 pub use self::cadical::Cadical;
-pub use self::sat::{Answer, Sat, Stop};
+pub use self::sat::{Answer, Sat};
 
 use crate::certificate::IntegerSearch;
 use crate::term::{Node, Sort, Symbol, Term, Terms};
 use blast::Blaster;
-use ccfa::Type;
+use ccfa::{Budget, Type};
 use circuit::Lit;
 use cnf::Instance;
 use integers::{Integers, Judgement};
@@ -54,7 +54,7 @@ const MOST_CELLS: usize = 64;
 pub struct Bits<S> {
     blaster: Blaster,
     instance: Instance<S>,
-    stop: Option<Stop>,
+    budget: Budget,
     /// What the last `Unsat` is to blame on.
     core: Vec<Term>,
     /// What the last question needs beyond its gates.
@@ -71,17 +71,18 @@ pub struct Bits<S> {
 }
 
 impl<S: Sat> Bits<S> {
-    /// Knows nothing yet. For integers without bounds it asks the search.
-    pub fn new(search: IntegerSearch) -> Bits<S> {
-        Bits::with_most_cells(search, MOST_CELLS)
+    /// Knows nothing yet. For integers without bounds it asks the search. Once the budget is
+    /// exhausted, it answers `Unknown`.
+    pub fn new(search: IntegerSearch, budget: &Budget) -> Bits<S> {
+        Bits::with_most_cells(search, budget, MOST_CELLS)
     }
 
     /// Arrays of more than `most_cells` elements are decided by lemmas on demand.
-    pub fn with_most_cells(search: IntegerSearch, most_cells: usize) -> Bits<S> {
+    pub fn with_most_cells(search: IntegerSearch, budget: &Budget, most_cells: usize) -> Bits<S> {
         Bits {
             blaster: Blaster::new(most_cells),
-            instance: Instance::new(None),
-            stop: None,
+            instance: Instance::new(budget),
+            budget: budget.clone(),
             core: Vec::new(),
             long_selects: BTreeSet::new(),
             open: BTreeSet::new(),
@@ -174,9 +175,8 @@ impl<S: Sat> Bits<S> {
         self.integers.prepare(terms, &mut self.blaster, &mut self.instance, &self.open);
     }
 
-    /// Was it told to stop?
-    pub fn is_stopped(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop())
+    fn is_stopped(&self) -> bool {
+        self.budget.check().is_err()
     }
 
     /// Pairs of elements of long arrays with the same index and different values. If there are
@@ -240,7 +240,7 @@ impl<S: Sat> Bits<S> {
             return Answer::Unknown;
         }
         if self.instance.is_crowded() {
-            self.instance.forget(self.stop.clone());
+            self.instance.forget(&self.budget);
         }
         let lits: Vec<Lit> = formulas.iter().map(|f| self.blaster.formula(terms, *f)).collect();
         self.collect_special(terms, formulas);
@@ -278,12 +278,6 @@ impl<S: Sat> Bits<S> {
     /// After `Unsat`: formulas among those asked that cannot hold together; hardly more than needed.
     pub fn core(&self) -> &[Term] {
         &self.core
-    }
-
-    /// From now on `check` gives `Unknown` soon after `stop` says so.
-    pub fn interrupt_when(&mut self, stop: Stop) {
-        self.instance.interrupt_when(stop.clone());
-        self.stop = Some(stop);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is asked of a SAT solver.
 
-use std::sync::Arc;
+use ccfa::Budget;
 
 /// Whether formulas (or clauses) hold together under some valuation of their symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,16 +13,16 @@ pub enum Answer {
     Unknown,
 }
 
-/// Says when to stop.
-pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
-
 /// Decides sets of clauses under assumptions. Literals are those of DIMACS: a variable is a
 /// number from 1 up, its negation the negative number.
-pub trait Sat: Default {
+pub trait Sat {
     /// With more clauses, most of which a question does not need, it is better to begin anew:
     /// every variable must have a value before the answer is `Sat`. Measured by
     /// `benches/queries.rs`.
     const MOST_CLAUSES: usize;
+
+    /// Knows no clauses. `solve` gives `Unknown` soon after the budget is exhausted.
+    fn new(budget: &Budget) -> Self;
 
     /// Adds a clause.
     fn clause(&mut self, literals: &[i32]);
@@ -35,7 +35,4 @@ pub trait Sat: Default {
 
     /// After `Unsat`: is this assumption to blame?
     fn failed(&mut self, assumption: i32) -> bool;
-
-    /// From now on `solve` gives `Unknown` soon after `stop` says so.
-    fn interrupt_when(&mut self, stop: Stop);
 }

@@ -24,7 +24,7 @@ fn check(model: &str, code: u8, expected: &str) {
     let task = Task { program, texts: vec![Some(SOURCE.into())], notes: Vec::new(), bounds: None };
     let mut engine = Explorer { order: SearchOrder::BreadthFirst, reduce: false };
     let verdict = engine.verify(&task.program, &Budget::default(), &mut Silent);
-    let verdict = check::confirm(&task.program, verdict, solve::integers, || false);
+    let verdict = check::confirm(&task.program, verdict, solve::integers, &Budget::default());
     let report = write(&task, engine.name(), &verdict, false);
     let text = report.to_string();
     assert!(text == expected, "got:\n{text}\nexpected:\n{expected}");
