@@ -5,7 +5,7 @@ use explore::{Explorer, SearchOrder};
 
 /// Of 87,417 programs the oracle decides nearly all: an engine that is complete decides no fewer than
 /// one that is not.
-const LEAST: Decided = Decided { safe: 30_000, unsafe_: 51_000 };
+const LEAST: Decided = Decided { safe: 29_500, unsafe_: 50_500 };
 
 #[test]
 fn breadth_first() {

@@ -6,8 +6,9 @@ use rely_guarantee::{RelyGuarantee, Rule};
 /// Some programs need more than three threads in view, or predicates that are not found.
 const EXPECT: Expect = Expect { complete: false };
 
-/// Of 87,417 programs it decided 30,297 and 47,652 when this was written.
-const LEAST: Decided = Decided { safe: 30_000, unsafe_: 47_000 };
+/// Of 87,417 programs it decided 30,297 and 47,652 with environment transitions when this was written; a
+/// few hundred less are demanded, since other rules may need more than the time limit.
+const LEAST: Decided = Decided { safe: 29_500, unsafe_: 47_000 };
 
 #[test]
 fn modular_proofs_first() {
