@@ -31,6 +31,10 @@ void *__rely_variable_array(unsigned long size); /* what `T a[n]` becomes */
 void __rely_end_thread(void *value) __attribute__((noreturn));
 void __rely_halt(void) __attribute__((noreturn));
 void __rely_undefined(const char *kind) /* the short name of an `Undefined` of ccfa */ __attribute__((noreturn));
+/* The next access to an object of the library's own is this operation of a lock. */
+void __rely_lock(const char *operation);
+void __rely_fence(int order);
+void __rely_signal_fence(int order);
 void __rely_unsupported(const char *what) __attribute__((noreturn));
 void __rely_error(const char *what) __attribute__((noreturn));
 
@@ -85,9 +89,10 @@ static long __rely_nondet_long(void)
     return (long)(high << 16 << 16 | low); /* two shifts: `long` may have 32 bits */
 }
 
-/* A fence does nothing under sequential consistency: every access is a step. */
-void __sync_synchronize(void) {}
-void __atomic_thread_fence(int order) {}
-void __atomic_signal_fence(int order) {}
-void atomic_thread_fence(int order) {}
-void atomic_signal_fence(int order) {}
+/* A fence changes nothing under sequential consistency: every access is a step. The model
+   keeps that it is there. */
+void __sync_synchronize(void) { __rely_fence(5); }
+void __atomic_thread_fence(int order) { __rely_fence(order); }
+void __atomic_signal_fence(int order) { __rely_signal_fence(order); }
+void atomic_thread_fence(int order) { __rely_fence(order); }
+void atomic_signal_fence(int order) { __rely_signal_fence(order); }

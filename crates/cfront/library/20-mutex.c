@@ -121,6 +121,7 @@ int pthread_mutex_lock(__rely_mutex *m)
                      && (m->kind == __rely_RECURSIVE || m->kind == __rely_ERRORCHECK)));
     if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("mutex_uninitialised");
     if (m->owner == 0) {
+        __rely_lock("acquire");
         m->owner = self;
     } else if (m->kind == __rely_ERRORCHECK) {
         result = __rely_EDEADLK;
@@ -140,6 +141,7 @@ int pthread_mutex_trylock(__rely_mutex *m)
     __VERIFIER_atomic_begin();
     if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("mutex_uninitialised");
     if (m->owner == 0) {
+        __rely_lock("acquire");
         m->owner = self;
     } else if (m->owner != self || m->kind != __rely_RECURSIVE) {
         result = __rely_EBUSY;
@@ -183,6 +185,7 @@ int pthread_mutex_unlock(__rely_mutex *m)
     } else if (m->again) {
         m->again--;
     } else {
+        __rely_lock("release");
         m->owner = 0;
     }
     __VERIFIER_atomic_end();
@@ -280,8 +283,10 @@ int pthread_rwlock_rdlock(__rely_rwlock *l)
     if (l->kind < 0) __rely_undefined("rwlock_destroyed");
     if (l->writer)
         result = __rely_EDEADLK; /* or it blocks for ever */
-    else
+    else {
+        __rely_lock("acquire_shared");
         l->readers++;
+    }
     __VERIFIER_atomic_end();
     return result;
 }
@@ -294,8 +299,10 @@ int pthread_rwlock_tryrdlock(__rely_rwlock *l)
     /* A writer that waits (for readers) may come first if it is preferred. */
     if (l->writer || (l->kind == 2 && l->readers && __rely_nondet_bool()))
         result = __rely_EBUSY;
-    else
+    else {
+        __rely_lock("acquire_shared");
         l->readers++;
+    }
     __VERIFIER_atomic_end();
     return result;
 }
@@ -319,8 +326,10 @@ int pthread_rwlock_wrlock(__rely_rwlock *l)
     if (l->kind < 0) __rely_undefined("rwlock_destroyed");
     if (l->writer)
         result = __rely_EDEADLK; /* or it blocks for ever */
-    else
+    else {
+        __rely_lock("acquire");
         l->writer = self;
+    }
     __VERIFIER_atomic_end();
     return result;
 }
@@ -332,8 +341,10 @@ int pthread_rwlock_trywrlock(__rely_rwlock *l)
     if (l->kind < 0) __rely_undefined("rwlock_destroyed");
     if (l->writer || l->readers)
         result = __rely_EBUSY;
-    else
+    else {
+        __rely_lock("acquire");
         l->writer = __rely_self();
+    }
     __VERIFIER_atomic_end();
     return result;
 }
@@ -364,12 +375,16 @@ int pthread_rwlock_unlock(__rely_rwlock *l)
 {
     __VERIFIER_atomic_begin();
     if (l->kind < 0) __rely_undefined("rwlock_destroyed");
-    if (l->writer == __rely_self())
+    if (l->writer == __rely_self()) {
+        __rely_lock("release");
         l->writer = 0;
+    }
     else if (l->writer || l->readers == 0)
         __rely_undefined("rwlock_not_held");
-    else
+    else {
+        __rely_lock("release");
         l->readers--;
+    }
     __VERIFIER_atomic_end();
     return 0;
 }
@@ -406,6 +421,7 @@ int pthread_spin_lock(__rely_spinlock *l)
     __rely_await(l->owner == 0 || l->owner == self);
     if (l->kind < 0) __rely_undefined("spin_destroyed");
     if (l->owner) __rely_undefined("spin_relocked");
+    __rely_lock("acquire");
     l->owner = self;
     __VERIFIER_atomic_end();
     return 0;
@@ -418,8 +434,10 @@ int pthread_spin_trylock(__rely_spinlock *l)
     if (l->kind < 0) __rely_undefined("spin_destroyed");
     if (l->owner)
         result = __rely_EBUSY;
-    else
+    else {
+        __rely_lock("acquire");
         l->owner = __rely_self();
+    }
     __VERIFIER_atomic_end();
     return result;
 }
@@ -430,6 +448,7 @@ int pthread_spin_unlock(__rely_spinlock *l)
     if (l->kind < 0) __rely_undefined("spin_destroyed");
     if (l->owner != __rely_self())
         __rely_undefined("spin_not_held");
+    __rely_lock("release");
     l->owner = 0;
     __VERIFIER_atomic_end();
     return 0;

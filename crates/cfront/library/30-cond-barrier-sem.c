@@ -71,18 +71,21 @@ int pthread_cond_destroy(__rely_cond *c)
 
 int pthread_cond_signal(__rely_cond *c)
 {
+    __rely_lock("signal");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
     return 0;
 }
 
 int pthread_cond_broadcast(__rely_cond *c)
 {
+    __rely_lock("broadcast");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
     return 0;
 }
 
 int pthread_cond_wait(__rely_cond *c, __rely_mutex *m)
 {
+    __rely_lock("wait");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
     __rely_cancellation_point();
     __VERIFIER_atomic_begin();
@@ -93,6 +96,7 @@ int pthread_cond_wait(__rely_cond *c, __rely_mutex *m)
         return __rely_EPERM;
     }
     if (m->again) __rely_undefined("wait_locked_again");
+    __rely_lock("release");
     m->owner = 0;
     __VERIFIER_atomic_end();
     int cancelled = __rely_cancelled_in_wait();
@@ -190,6 +194,7 @@ int pthread_barrier_wait(__rely_barrier *b)
     int result = 0;
     __rely_await(b->leaving == 0);
     if (b->count == 0) __rely_undefined("barrier_uninitialised");
+    __rely_lock("wait");
     b->arrived++;
     if (!b->serial && (b->arrived == b->count || __rely_nondet_bool())) {
         b->serial = 1;
@@ -241,6 +246,7 @@ int sem_wait(__rely_sem *s)
     /* The second condition: to destroy it while this thread waits is undefined. */
     __rely_await(s->value > 0 || s->kind < 0);
     if (s->kind < 0) __rely_undefined("semaphore_destroyed");
+    __rely_lock("acquire");
     s->value--;
     __VERIFIER_atomic_end();
     return 0;
@@ -252,6 +258,7 @@ static int __rely_sem_try(__rely_sem *s)
     __VERIFIER_atomic_begin();
     if (s->kind < 0) __rely_undefined("semaphore_destroyed");
     if (s->value > 0) {
+        __rely_lock("acquire");
         s->value--;
         success = 1;
     }
@@ -287,8 +294,10 @@ int sem_post(__rely_sem *s)
     if (s->kind < 0) __rely_undefined("semaphore_destroyed");
     if (s->value == 2147483647u)
         overflow = 1;
-    else
+    else {
+        __rely_lock("release");
         s->value++;
+    }
     __VERIFIER_atomic_end();
     return overflow ? __rely_fail(__rely_EOVERFLOW) : 0;
 }

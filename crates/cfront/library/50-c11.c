@@ -68,6 +68,7 @@ int mtx_lock(__rely_mtx *m)
     __rely_await(m->owner == 0 || m->owner == self);
     if ((unsigned)m->kind > 3) __rely_undefined("mutex_uninitialised");
     if (m->owner == 0) {
+        __rely_lock("acquire");
         m->owner = self;
     } else {
         if (!(m->kind & 1)) __rely_undefined("mutex_relocked");
@@ -85,6 +86,7 @@ int mtx_trylock(__rely_mtx *m)
     __VERIFIER_atomic_begin();
     if ((unsigned)m->kind > 3) __rely_undefined("mutex_uninitialised");
     if (m->owner == 0) {
+        __rely_lock("acquire");
         m->owner = self;
     } else if (m->owner == self) {
         if (!(m->kind & 1)) __rely_undefined("mutex_relocked");
@@ -111,8 +113,10 @@ int mtx_unlock(__rely_mtx *m)
         __rely_undefined("mutex_not_owned");
     if (m->again)
         m->again--;
-    else
+    else {
+        __rely_lock("release");
         m->owner = 0;
+    }
     __VERIFIER_atomic_end();
     return __rely_thrd_success;
 }
@@ -137,18 +141,21 @@ void cnd_destroy(__rely_cnd *c)
 
 int cnd_signal(__rely_cnd *c)
 {
+    __rely_lock("signal");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
     return __rely_thrd_success;
 }
 
 int cnd_broadcast(__rely_cnd *c)
 {
+    __rely_lock("broadcast");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
     return __rely_thrd_success;
 }
 
 int cnd_wait(__rely_cnd *c, __rely_mtx *m)
 {
+    __rely_lock("wait");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
     mtx_unlock(m);
     return mtx_lock(m);

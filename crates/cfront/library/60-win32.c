@@ -258,8 +258,10 @@ void EnterCriticalSection(__rely_section *s)
     if (s->kind < 0) __rely_undefined("section_deleted");
     if (s->owner)
         s->again++;
-    else
+    else {
+        __rely_lock("acquire");
         s->owner = self;
+    }
     __VERIFIER_atomic_end();
 }
 
@@ -269,8 +271,10 @@ int TryEnterCriticalSection(__rely_section *s)
     int success = 1;
     __VERIFIER_atomic_begin();
     if (s->kind < 0) __rely_undefined("section_deleted");
-    if (s->owner == 0)
+    if (s->owner == 0) {
+        __rely_lock("acquire");
         s->owner = self;
+    }
     else if (s->owner == self)
         s->again++;
     else
@@ -285,8 +289,10 @@ void LeaveCriticalSection(__rely_section *s)
     if (s->owner != __rely_self()) __rely_undefined("section_not_held");
     if (s->again)
         s->again--;
-    else
+    else {
+        __rely_lock("release");
         s->owner = 0;
+    }
     __VERIFIER_atomic_end();
 }
 
@@ -310,6 +316,7 @@ void InitializeSRWLock(__rely_slim *l)
 void AcquireSRWLockExclusive(__rely_slim *l)
 {
     __rely_await(l->writer == 0 && l->readers == 0);
+    __rely_lock("acquire");
     l->writer = __rely_self();
     __VERIFIER_atomic_end();
 }
@@ -317,6 +324,7 @@ void AcquireSRWLockExclusive(__rely_slim *l)
 void AcquireSRWLockShared(__rely_slim *l)
 {
     __rely_await(l->writer == 0);
+    __rely_lock("acquire_shared");
     l->readers++;
     __VERIFIER_atomic_end();
 }
@@ -326,6 +334,7 @@ _Bool TryAcquireSRWLockExclusive(__rely_slim *l)
     _Bool success = 0;
     __VERIFIER_atomic_begin();
     if (l->writer == 0 && l->readers == 0) {
+        __rely_lock("acquire");
         l->writer = __rely_self();
         success = 1;
     }
@@ -338,6 +347,7 @@ _Bool TryAcquireSRWLockShared(__rely_slim *l)
     _Bool success = 0;
     __VERIFIER_atomic_begin();
     if (l->writer == 0) {
+        __rely_lock("acquire_shared");
         l->readers++;
         success = 1;
     }
@@ -349,6 +359,7 @@ void ReleaseSRWLockExclusive(__rely_slim *l)
 {
     __VERIFIER_atomic_begin();
     if (l->writer != __rely_self()) __rely_undefined("lock_not_held");
+    __rely_lock("release");
     l->writer = 0;
     __VERIFIER_atomic_end();
 }
@@ -357,6 +368,7 @@ void ReleaseSRWLockShared(__rely_slim *l)
 {
     __VERIFIER_atomic_begin();
     if (l->readers == 0) __rely_undefined("lock_not_held_shared");
+    __rely_lock("release");
     l->readers--;
     __VERIFIER_atomic_end();
 }

@@ -35,7 +35,7 @@ pub fn clamp_columns(program: &mut Program, texts: &[Option<String>]) {
             && span.column as usize > line.chars().count()
         {
             let blanks = line.chars().take_while(|c| c.is_whitespace()).count();
-            span.column = blanks as u32 + 1;
+            *span = Span::at(span.file, span.line, blanks as u32 + 1);
         }
     });
 }
@@ -72,6 +72,10 @@ fn each_span(program: &mut Program, mut visit: impl FnMut(&mut Span)) {
             .iter_mut()
             .filter_map(|location| location.span.as_mut())
             .for_each(&mut visit);
-        template.edges.iter_mut().filter_map(|edge| edge.span.as_mut()).for_each(&mut visit);
+        for edge in &mut template.edges {
+            let accesses = edge.accesses.iter_mut().filter_map(|access| access.span.as_mut());
+            edge.span.as_mut().into_iter().chain(accesses).for_each(&mut visit);
+        }
     }
+    program.calls.iter_mut().filter_map(|call| call.site.as_mut()).for_each(visit);
 }

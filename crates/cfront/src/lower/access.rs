@@ -11,10 +11,11 @@ use super::build::set;
 use super::cells::{self, Group};
 use super::fold;
 use super::locate::{Hit, INDEX, Reached, Region, hit};
+use super::manner::Manner;
 use super::object::{self, ObjectId};
 use super::place::{Shape, Spot, Target};
 use crate::hir::BitField;
-use ccfa::{Assign, BinOp, Expr, LocKind, Type, Undefined, VarRef};
+use ccfa::{Assign, BinOp, Direction, Edge, Expr, LocKind, Type, Undefined, VarRef};
 
 /// With more alternatives than this, only places of the pointer's own type are
 /// considered.
@@ -22,7 +23,7 @@ const MANY_ALTERNATIVES: usize = 24;
 
 impl Lowerer<'_> {
     /// The value at a target. A shared one is read in a step of its own.
-    pub(super) fn read(&mut self, target: &Target, ty: Type, size: u64) -> Expr {
+    pub(super) fn read(&mut self, target: &Target, ty: Type, size: u64, manner: Manner) -> Expr {
         let Some(alternatives) = self.alternatives(target, size) else {
             return self.arbitrary(ty);
         };
@@ -33,22 +34,32 @@ impl Lowerer<'_> {
             return only.value(ty);
         }
         let temp = self.temp(ty);
-        self.branch_access(&alternatives, |alternative| vec![set(temp, alternative.value(ty))]);
+        let value = |alternative: &Alternative| vec![set(temp, alternative.value(ty))];
+        self.branch_access(&alternatives, Direction::Read, manner, value);
         Expr::Var(temp)
     }
 
     /// Writes a value to a target, in one step.
-    pub(super) fn write(&mut self, target: &Target, ty: Type, size: u64, value: &Expr) {
+    pub(super) fn write(
+        &mut self,
+        target: &Target,
+        ty: Type,
+        size: u64,
+        value: &Expr,
+        manner: Manner,
+    ) {
         if let Some(mut alternatives) = self.alternatives(target, size) {
             alternatives.retain(|alternative| !alternative.read_only);
-            self.branch_access(&alternatives, |alternative| alternative.write(ty, value));
+            let assigns = |alternative: &Alternative| alternative.write(ty, value);
+            self.branch_access(&alternatives, Direction::Write, manner, assigns);
         }
     }
 
     /// Makes what lies at a target arbitrary, in one step.
     pub(super) fn write_arbitrary(&mut self, target: &Target, size: u64) {
         if let Some(alternatives) = self.alternatives(target, size) {
-            self.branch_access(&alternatives, Alternative::havoc);
+            let plain = Manner::PLAIN;
+            self.branch_access(&alternatives, Direction::Write, plain, Alternative::havoc);
         }
     }
 
@@ -73,11 +84,17 @@ impl Lowerer<'_> {
     fn branch_access(
         &mut self,
         alternatives: &[Alternative],
+        direction: Direction,
+        manner: Manner,
         action: impl Fn(&Alternative) -> Vec<Assign>,
     ) {
         let target = self.t.location(LocKind::Plain);
+        let lock = self.announced(manner);
         for alternative in alternatives {
-            self.t.edge(self.t.here, target, alternative.condition.clone(), action(alternative));
+            let accesses = self.accesses(alternative, direction, manner, lock);
+            let (here, condition) = (self.t.here, alternative.condition.clone());
+            let edge = Edge::new(here, target, condition, action(alternative));
+            self.t.access_edge(Edge { accesses, ..edge });
             self.steps += 1;
         }
         let misses =

@@ -88,6 +88,12 @@ impl Alternative {
         (0..self.bytes.max(1)).map(assign).collect()
     }
 
+    /// The indices of the cells it meets.
+    pub fn indices(&self) -> Vec<Option<Expr>> {
+        let index = |at: u64| self.index.clone().map(|index| plus(index, at));
+        (0..self.bytes.max(1)).map(index).collect()
+    }
+
     fn place(&self, at: u64) -> Place {
         match &self.index {
             None => Place::Var(self.var),

@@ -1,15 +1,18 @@
 //! GNU's `__sync_*` and `__atomic_*` builtins, which C11's `<stdatomic.h>`
-//! expands to. Each is one atomic step; memory orders are taken as sequentially
-//! consistent.
+//! expands to. Each is one atomic section, whose steps interleave as under sequential consistency; its
+//! accesses say which memory order the source asks for. An operation that reads and writes is an
+//! update; a compare-and-swap is a read (with its failure order) that an update follows if it
+//! succeeds, and both are one event.
 //!
 //! Also here: conditions to wait for, which are evaluated in the waiting step.
 
 use super::alternative::Alternative;
 use super::build::set;
+use super::manner::Manner;
 use super::place::Target;
 use super::{Lowerer, fold};
 use crate::hir::{BinaryOp, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, UnaryOp};
-use ccfa::{BinOp, Expr, Type, UnOp, Undefined};
+use ccfa::{AccessKind, BinOp, Expr, Order, Type, UnOp, Undefined};
 
 impl Lowerer<'_> {
     /// A call of an atomic builtin, if it is one.
@@ -23,6 +26,12 @@ impl Lowerer<'_> {
         let operation = name.strip_prefix("__sync_").or_else(|| name.strip_prefix("__atomic_"))?;
         let result = self.scalar_type(call.ty).unwrap_or(Type::signed(32));
         if matches!(operation, "synchronize" | "thread_fence" | "signal_fence") {
+            let order = args.first().map(|order| self.expr(order));
+            let order = self.order(order.as_ref());
+            self.fence(match operation {
+                "signal_fence" => AccessKind::SignalFence(order),
+                _ => AccessKind::Fence(order),
+            });
             return Some(Expr::Const(0, result));
         }
         if matches!(operation, "always_lock_free" | "is_lock_free") {
@@ -37,8 +46,9 @@ impl Lowerer<'_> {
             .iter()
             .map(|arg| (self.expr(arg), self.scalar_type(arg.ty).unwrap_or(result)))
             .collect();
-        let place =
-            Access { target: self.pointed(&values[0].0, pointer), ty: cell.0, size: cell.1 };
+        let orders = self.orders(&name, operation, &values);
+        let target = self.pointed(&values[0].0, pointer);
+        let place = Scalar { target, ty: cell.0, size: cell.1, orders: Some(orders) };
         self.begin_atomic();
         let answer = self.atomic_operation(operation, args, &values, &place);
         self.end_atomic();
@@ -57,14 +67,14 @@ impl Lowerer<'_> {
         operation: &str,
         args: &[CExpr],
         values: &[(Expr, Type)],
-        place: &Access,
+        place: &Scalar,
     ) -> Option<Answer> {
         let value = |number: usize| {
             values.get(number).map(|(value, ty)| fold::cast(place.ty, *ty, value.clone()))
         };
         let behind = |lowerer: &mut Self, number: usize| {
             let target = lowerer.pointed(&values[number].0, &args[number]);
-            Access { target, ..*place }
+            Scalar { target, orders: None, ..*place }
         };
         match operation {
             "load_n" => return Some(Answer::Value(self.fetch(place))),
@@ -80,20 +90,20 @@ impl Lowerer<'_> {
                 self.put(place, &new);
             }
             "exchange_n" | "lock_test_and_set" => {
-                let old = self.fetch(place);
-                self.put(place, &value(1)?);
+                let old = self.fetch_as(place, Manner::Internal);
+                self.update(place, &value(1)?);
                 return Some(Answer::Value(old));
             }
             "exchange" => {
                 let (from, to) = (behind(self, 1), behind(self, 2));
                 let new = self.fetch(&from);
-                let old = self.fetch(place);
-                self.put(place, &new);
+                let old = self.fetch_as(place, Manner::Internal);
+                self.update(place, &new);
                 self.put(&to, &old);
             }
             "test_and_set" => {
-                let old = self.fetch(place);
-                self.put(place, &Expr::constant(1, place.ty));
+                let old = self.fetch_as(place, Manner::Internal);
+                self.update(place, &Expr::constant(1, place.ty));
                 return Some(Answer::Truth(fold::truth(place.ty, old)));
             }
             "clear" | "lock_release" => self.put(place, &Expr::Const(0, place.ty)),
@@ -125,7 +135,7 @@ impl Lowerer<'_> {
         &mut self,
         operation: &str,
         operand: Expr,
-        place: &Access,
+        place: &Scalar,
     ) -> Option<Answer> {
         let words: Vec<&str> = operation
             .split('_')
@@ -139,7 +149,7 @@ impl Lowerer<'_> {
             _ => return None,
         };
         let wide = Type::unsigned(super::alternative::width(place.ty));
-        let old = self.fetch(place);
+        let old = self.fetch_as(place, Manner::Internal);
         let (a, b) = (fold::cast(wide, place.ty, old.clone()), fold::cast(wide, place.ty, operand));
         // Atomic arithmetic wraps, also on signed types.
         let new = match op {
@@ -152,14 +162,15 @@ impl Lowerer<'_> {
             _ => return None,
         };
         let new = self.keep(fold::cast(place.ty, wide, new), place.ty);
-        self.put(place, &new);
+        self.update(place, &new);
         Some(Answer::Value(if wants_old { old } else { new }))
     }
 
     /// Compare and swap: the old value, and whether it was exchanged. A weak one
     /// may fail for no reason.
-    fn swap(&mut self, place: &Access, expected: Expr, new: Expr, weak: bool) -> (Expr, Expr) {
-        let old = self.fetch(place);
+    fn swap(&mut self, place: &Scalar, expected: Expr, new: Expr, weak: bool) -> (Expr, Expr) {
+        let failure = place.orders.map_or(Manner::PLAIN, |orders| Manner::atomic(orders.failure));
+        let old = self.fetch_as(place, failure);
         let mut equal = fold::binary(BinOp::Eq, place.ty, old.clone(), expected);
         if weak {
             let willing = self.arbitrary(Type::unsigned(1));
@@ -170,7 +181,7 @@ impl Lowerer<'_> {
         let (mut yes, mut no, mut end) = (None, None, None);
         self.branch_on(truth.clone(), &mut yes, &mut no);
         self.resume(yes);
-        self.put(place, &new);
+        self.update(place, &new);
         self.meet(&mut end);
         self.resume(no);
         self.meet(&mut end);
@@ -180,8 +191,8 @@ impl Lowerer<'_> {
 
     fn compare_exchange(
         &mut self,
-        place: &Access,
-        expected: &Access,
+        place: &Scalar,
+        expected: &Scalar,
         new: Expr,
         weak: bool,
     ) -> Expr {
@@ -206,13 +217,48 @@ impl Lowerer<'_> {
         Expr::Var(temp)
     }
 
-    fn fetch(&mut self, place: &Access) -> Expr {
-        let value = self.read(&place.target, place.ty, place.size);
+    /// Reads: an access of its own.
+    fn fetch(&mut self, place: &Scalar) -> Expr {
+        let manner = place.orders.map_or(Manner::PLAIN, |orders| Manner::atomic(orders.success));
+        self.fetch_as(place, manner)
+    }
+
+    fn fetch_as(&mut self, place: &Scalar, manner: Manner) -> Expr {
+        let value = self.read(&place.target, place.ty, place.size, manner);
         self.keep(value, place.ty)
     }
 
-    fn put(&mut self, place: &Access, value: &Expr) {
-        self.write(&place.target, place.ty, place.size, value);
+    /// Writes: an access of its own.
+    fn put(&mut self, place: &Scalar, value: &Expr) {
+        let manner = place.orders.map_or(Manner::PLAIN, |orders| Manner::atomic(orders.success));
+        self.write(&place.target, place.ty, place.size, value, manner);
+    }
+
+    /// Writes what was computed from a value fetched before: the two are one update.
+    fn update(&mut self, place: &Scalar, value: &Expr) {
+        let manner = place.orders.map_or(Manner::PLAIN, |orders| Manner::Update(orders.success));
+        self.write(&place.target, place.ty, place.size, value, manner);
+    }
+
+    /// The memory orders an operation asks for. Those of `__sync_*` are the strongest, but for the
+    /// two that say otherwise.
+    fn orders(&self, name: &str, operation: &str, args: &[(Expr, Type)]) -> Orders {
+        let order = |number: usize| self.order(args.get(number).map(|(order, _)| order));
+        let success = match operation {
+            "lock_test_and_set" => Order::Acquire,
+            "lock_release" => Order::Release,
+            _ if name.starts_with("__sync_") => Order::SeqCst,
+            "compare_exchange_n" | "compare_exchange" => order(4),
+            "load_n" | "test_and_set" | "clear" => order(1),
+            "load" if args.len() == 2 => order(1),
+            "exchange" => order(3),
+            _ => order(2),
+        };
+        let failure = match operation {
+            "compare_exchange_n" | "compare_exchange" => order(5),
+            _ => success,
+        };
+        Orders { success, failure }
     }
 
     /// The target behind a pointer with a known value.
@@ -305,10 +351,20 @@ impl Lowerer<'_> {
 
 /// A scalar in memory.
 #[derive(Clone)]
-struct Access {
+struct Scalar {
     target: Target,
     ty: Type,
     size: u64,
+    /// The memory orders of atomic accesses; `None` for plain ones.
+    orders: Option<Orders>,
+}
+
+/// The memory orders of an operation.
+#[derive(Clone, Copy)]
+struct Orders {
+    success: Order,
+    /// Of the read of a compare-and-swap.
+    failure: Order,
 }
 
 /// What an atomic operation answers.

@@ -5,8 +5,8 @@ use super::object::ObjectId;
 use super::place::Target;
 use crate::hir::{FuncId, LabelId, VarId};
 use ccfa::{
-    Assign, Edge, Expr, Init, Limit, LocId, LocKind, LocalId, Location, Place, Rhs, Span, Template,
-    Type, Undefined, Var, VarRef,
+    Assign, Edge, Expr, Init, Limit, LocId, LocKind, LocalId, Location, LockOperation, Place, Rhs,
+    Span, Template, Type, Undefined, Var, VarRef,
 };
 use std::collections::HashMap;
 
@@ -25,6 +25,8 @@ pub struct TemplateBuilder {
     pub dead: bool,
     /// The place in the user's text of what is being lowered.
     pub span: Option<Span>,
+    /// What the next access to one of the library's own objects is (`__rely_lock`).
+    pub lock: Option<LockOperation>,
     /// The calls we are inside of, outermost first.
     pub frames: Vec<Frame>,
     /// The loops we are inside of, over all frames: how often each runs, if known.
@@ -81,6 +83,7 @@ impl TemplateBuilder {
             atomic: 0,
             dead: false,
             span: None,
+            lock: None,
             frames: Vec::new(),
             loops: Vec::new(),
             private: HashMap::new(),
@@ -109,10 +112,13 @@ impl TemplateBuilder {
 
     /// An edge from `source` to `target`.
     pub fn edge(&mut self, source: LocId, target: LocId, guard: Expr, assigns: Vec<Assign>) {
-        if guard != Expr::FALSE {
-            self.template
-                .edges
-                .push(Edge { span: self.span, ..Edge::new(source, target, guard, assigns) });
+        self.access_edge(Edge::new(source, target, guard, assigns));
+    }
+
+    /// An edge that accesses memory of the source.
+    pub fn access_edge(&mut self, edge: Edge) {
+        if edge.guard != Expr::FALSE {
+            self.template.edges.push(Edge { span: self.span, ..edge });
         }
     }
 }

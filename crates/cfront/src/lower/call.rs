@@ -4,13 +4,14 @@
 //! calls at one recursion level, since they are never alive at once.
 
 use super::build::{Frame, Meeting, set};
+use super::manner::Manner;
 use super::place::Target;
 use super::{Lowerer, fold};
 use crate::hir::{
     Callee, Expr as CExpr, ExprKind, FuncId, Function, Lifetime, PlaceKind, Type as CType, VarId,
 };
 use crate::points_to;
-use ccfa::{BinOp, ErrorKind, Expr, Type, Undefined};
+use ccfa::{AccessKind, BinOp, ErrorKind, Expr, LockOperation, Type, Undefined};
 use std::collections::HashMap;
 
 /// Programs with more steps than this are not built.
@@ -120,6 +121,15 @@ impl Lowerer<'_> {
             }
             ("__rely_halt", _) => self.halt(),
             ("__rely_undefined", [kind]) => self.undefined_named(&self.literal(kind)),
+            ("__rely_lock", [operation]) => self.t.lock = lock_operation(&self.literal(operation)),
+            ("__rely_fence", [order]) => {
+                let order = self.expr(order);
+                self.fence(AccessKind::Fence(self.order(Some(&order))));
+            }
+            ("__rely_signal_fence", [order]) => {
+                let order = self.expr(order);
+                self.fence(AccessKind::SignalFence(self.order(Some(&order))));
+            }
             ("__rely_unsupported", [what]) => self.unsupported(self.literal(what)),
             ("__rely_error", [what]) => self.violate(self.literal(what)),
             ("__assert_fail", [condition, ..]) if called.is_model => {
@@ -324,7 +334,9 @@ impl Lowerer<'_> {
         self.bury(function);
         self.t.frames.pop();
         match (result, self.scalar_type(call.ty)) {
-            (Some(object), Some(ty)) => self.read(&spot(object), ty, self.size_of(call.ty)),
+            (Some(object), Some(ty)) => {
+                self.read(&spot(object), ty, self.size_of(call.ty), Manner::PLAIN)
+            }
             _ => Expr::Const(0, Type::signed(32)),
         }
     }
@@ -380,7 +392,7 @@ impl Lowerer<'_> {
             (Argument::Record(source), None) => self.copy_record(ty, source, &target),
             (Argument::Scalar(value, from), Some(to)) => {
                 let value = fold::cast(to, *from, value.clone());
-                self.write(&target, to, self.size_of(ty), &value);
+                self.write(&target, to, self.size_of(ty), &value, Manner::PLAIN);
             }
             _ => self.unsupported("an argument of another type than the parameter"),
         }
@@ -412,4 +424,17 @@ enum Argument {
 
 fn spot(object: super::object::ObjectId) -> Target {
     Target::Spot(super::place::Spot { object, copy: None, offset: 0, terms: vec![] })
+}
+
+/// The operation of a lock that our library of models names.
+fn lock_operation(name: &str) -> Option<LockOperation> {
+    match name {
+        "acquire" => Some(LockOperation::Acquire),
+        "acquire_shared" => Some(LockOperation::AcquireShared),
+        "release" => Some(LockOperation::Release),
+        "wait" => Some(LockOperation::Wait),
+        "signal" => Some(LockOperation::Signal),
+        "broadcast" => Some(LockOperation::Broadcast),
+        _ => None,
+    }
 }

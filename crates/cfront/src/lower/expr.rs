@@ -3,13 +3,14 @@
 //! access a step, from left to right.
 
 use super::build::{Meeting, set};
+use super::manner::Manner;
 use super::place::Target;
 use super::{Lowerer, cells, fold};
 use crate::hir::{
     BinaryOp, Callee, Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, Type as CType, TypeId,
     UnaryOp,
 };
-use ccfa::{BinOp, ErrorKind, Expr, LocKind, Type, UnOp, Undefined};
+use ccfa::{BinOp, ErrorKind, Expr, LocKind, Order, Type, UnOp, Undefined};
 
 /// Copies of records with more cells than this are not modelled.
 const MAX_COPY: u64 = 4096;
@@ -393,7 +394,7 @@ impl Lowerer<'_> {
             return Expr::Const(0, Type::signed(32));
         };
         let target = self.target(place);
-        let unit = self.read(&target, ty, self.size_of(place.ty));
+        let unit = self.read(&target, ty, self.size_of(place.ty), self.manner(place));
         match place.bits {
             None => unit,
             Some(bits) => self.extract_bits(bits, ty, unit),
@@ -426,18 +427,22 @@ impl Lowerer<'_> {
 
     /// Writes a value of the place's type.
     pub(super) fn store(&mut self, place: &Place, target: &Target, value: Expr) {
+        self.store_as(place, target, value, self.manner(place));
+    }
+
+    fn store_as(&mut self, place: &Place, target: &Target, value: Expr, manner: Manner) {
         let Some(ty) = self.scalar_type(place.ty) else {
             self.unsupported(format!("a value of type `{}`", self.unit.types.name(place.ty)));
             return;
         };
         let size = self.size_of(place.ty);
         match place.bits {
-            None => self.write(target, ty, size, &value),
-            // Bit-fields share their unit: it is read, changed and written back.
+            None => self.write(target, ty, size, &value, manner),
+            // Bit-fields share their unit: it is read, changed and written back. In C that is a write.
             Some(bits) => {
-                let unit = self.read(target, ty, size);
+                let unit = self.read(target, ty, size, Manner::Internal);
                 let unit = self.insert_bits(bits, ty, unit, value);
-                self.write(target, ty, size, &unit);
+                self.write(target, ty, size, &unit, manner);
             }
         }
     }
@@ -463,7 +468,9 @@ impl Lowerer<'_> {
             self.begin_atomic();
         }
         let size = self.size_of(place.ty);
-        let unit = self.read(&target, ty, size);
+        // An atomic one is a read and a write at once: the write says so.
+        let manner = if atomic { Manner::Internal } else { self.manner(place) };
+        let unit = self.read(&target, ty, size, manner);
         let current = match place.bits {
             None => unit,
             Some(bits) => self.extract_bits(bits, ty, unit),
@@ -489,7 +496,8 @@ impl Lowerer<'_> {
         };
         let result = self.temp(ty);
         self.step(Expr::TRUE, vec![set(result, new)]);
-        self.store(place, &target, Expr::Var(result));
+        let manner = if atomic { Manner::Update(Order::SeqCst) } else { manner };
+        self.store_as(place, &target, Expr::Var(result), manner);
         if atomic {
             self.end_atomic();
         }
@@ -568,8 +576,8 @@ impl Lowerer<'_> {
             for offset in group.offsets() {
                 let (source, destination) =
                     (self.at_offset(from, offset), self.at_offset(to, offset));
-                let value = self.read(&source, group.ty, group.size);
-                self.write(&destination, group.ty, group.size, &value);
+                let value = self.read(&source, group.ty, group.size, Manner::PLAIN);
+                self.write(&destination, group.ty, group.size, &value, Manner::PLAIN);
             }
         }
     }

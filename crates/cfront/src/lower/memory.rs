@@ -9,6 +9,7 @@ use super::build::set;
 use super::cells::Group;
 use super::heap::Site;
 use super::locate::INDEX;
+use super::manner::Manner;
 use super::object::ObjectId;
 use super::place::{Spot, Target};
 use super::{Lowerer, fold};
@@ -70,7 +71,7 @@ impl Lowerer<'_> {
                 let pattern = (0..group.size).fold(0i128, |bits, _| bits << 8 | byte);
                 let value = Expr::constant(pattern, group.ty);
                 lowerer.if_inside(piece, limit, |lowerer| {
-                    lowerer.write(&piece.target, group.ty, group.size, &value);
+                    lowerer.write(&piece.target, group.ty, group.size, &value, Manner::PLAIN);
                 });
             }
         });
@@ -180,14 +181,15 @@ impl Lowerer<'_> {
             let place = Target::Address { value, objects: objects.to_vec(), shape: None };
             let kept = self.temp(cell);
             self.if_inside(piece, limit, |lowerer| {
-                let value = lowerer.read(&place, cell, size);
+                let value = lowerer.read(&place, cell, size, Manner::PLAIN);
                 lowerer.step(Expr::TRUE, vec![set(kept, value)]);
             });
             values.push(Expr::Var(kept));
         }
         for (piece, value) in cells.iter().zip(&values) {
             self.if_inside(piece, limit, |lowerer| {
-                lowerer.write(&piece.target, piece.group.ty, piece.group.size, value);
+                let Group { ty, size, .. } = piece.group;
+                lowerer.write(&piece.target, ty, size, value, Manner::PLAIN);
             });
         }
     }

@@ -11,7 +11,7 @@
 //! reported bound), never soundness: what does not fit ends in a model limit.
 //!
 //! - `cells`, `object`: what memory consists of and where it lies
-//! - `place`, `access`: from lvalues to cells
+//! - `place`, `access`, `manner`: from lvalues to cells, and what an access to them is in the source
 //! - `expr`, `stmt`, `call`: C's evaluation
 //! - `thread`, `heap`, `life`, `memory`, `atomic`: what `pthread_create`, `malloc`,
 //!   `free`, `memcpy`, `__atomic_*` need
@@ -28,6 +28,7 @@ pub(crate) mod fold;
 mod heap;
 mod life;
 mod locate;
+mod manner;
 mod memory;
 mod object;
 mod place;

@@ -1,6 +1,7 @@
 //! C's statements.
 
 use super::build::{Meeting, set};
+use super::manner::Manner;
 use super::object::ObjectId;
 use super::place::Target;
 use super::{Lowerer, cells, fold};
@@ -266,7 +267,7 @@ impl Lowerer<'_> {
                     let size = self.size_of(value.ty);
                     let value = self.expr(value);
                     if let Some(ty) = ty {
-                        self.write(&target, ty, size, &value);
+                        self.write(&target, ty, size, &value, Manner::PLAIN);
                     }
                 }
                 None => self.effect(value),

@@ -170,6 +170,8 @@ impl Lowerer<'_> {
             self.run_main(&call, body);
             self.halt();
         } else {
+            // Who was never created waits here for ever, and is not stuck.
+            self.t.template.locations[0].resting = true;
             let argument = self.start(routine);
             let result = self.run(&call, body, argument);
             let from = self.scalar_type(call.ty);

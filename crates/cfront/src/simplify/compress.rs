@@ -243,7 +243,8 @@ impl<'a> Joiner<'a> {
         };
         let mut accesses = first.accesses.clone();
         accesses.extend(second.accesses.iter().map(|access| {
-            access.map_index(&|index| after.seen(index, &type_of).filter(|i| size(i) <= MAX_SIZE))
+            access
+                .map_index(&mut |index| after.seen(index, &type_of).filter(|i| size(i) <= MAX_SIZE))
         }));
         let call = if span == first.span { first.call } else { second.call };
         let joined = Edge::new(first.source, second.target, guard, kept);

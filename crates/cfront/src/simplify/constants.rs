@@ -76,6 +76,9 @@ pub fn substitute(program: &mut Program) -> bool {
 /// Applies a function to every expression of an edge.
 fn map_edge(edge: &mut Edge, map: &mut impl FnMut(&Expr) -> Expr) {
     edge.guard = map(&edge.guard);
+    for access in &mut edge.accesses {
+        *access = access.map_index(&mut |index| Some(map(index)));
+    }
     for assign in &mut edge.assigns {
         if let Place::Element(_, index) = &mut assign.place {
             *index = map(index);

@@ -3,7 +3,7 @@
 //! where a variable dies it is set to zero.
 
 use super::{Scope, demand};
-use ccfa::{Assign, Edge, Expr, Init, LocalId, Place, Program, Rhs, Template, Var, VarRef};
+use ccfa::{Access, Assign, Edge, Expr, Init, LocalId, Place, Program, Rhs, Template, Var, VarRef};
 use std::collections::BTreeSet;
 
 /// Longer arrays are not set to zero when they die.
@@ -96,7 +96,8 @@ fn uses(edge: &Edge) -> (BTreeSet<u32>, BTreeSet<u32>) {
         VarRef::Local(id) => Some(id.0),
         VarRef::Shared(_) => None,
     };
-    let reads = edge.read_write_sets().reads.iter().filter_map(local).collect();
+    let mut reads: BTreeSet<u32> = edge.read_write_sets().reads.iter().filter_map(local).collect();
+    reads.extend(edge.accesses.iter().flat_map(Access::variables).filter_map(|var| local(&var)));
     let kills = edge.assigns.iter().filter_map(|assign| match &assign.place {
         Place::Var(var) => local(var),
         Place::Element(..) => None,

@@ -1,17 +1,18 @@
 //! Removes edges that are never enabled, locations that are never reached and
-//! variables that nobody uses.
+//! variables that nobody uses. Where races are asked for, to be accessed is to be used.
 
 use super::{Scope, demand};
-use ccfa::{Assign, Expr, LocId, LocalId, Place, Program, Rhs, SharedId, Template, VarRef};
+use ccfa::{Access, Assign, Expr, LocId, LocalId, Place, Program, Rhs, SharedId, Template, VarRef};
 use std::collections::BTreeSet;
 
 /// Prunes all templates and the shared variables.
 pub fn prune(program: &mut Program) {
     drop_unread_shared(program);
+    let races = program.property.races;
     for template in &mut program.templates {
         template.edges.retain(|edge| edge.guard != Expr::FALSE);
         drop_unreachable(template);
-        drop_unused_locals(template);
+        drop_unused_locals(template, races);
     }
     drop_unused_shared(program);
 }
@@ -65,13 +66,15 @@ fn drop_unread_shared(program: &mut Program) {
     }
 }
 
-fn drop_unused_locals(template: &mut Template) {
+fn drop_unused_locals(template: &mut Template, races: bool) {
     let mut used = BTreeSet::new();
     for edge in &template.edges {
         let access = edge.read_write_sets();
         used.extend(access.reads.into_iter().chain(access.writes));
+        used.extend(edge.accesses.iter().filter(|_| races).flat_map(Access::variables));
     }
     let keep = |number: usize| used.contains(&VarRef::Local(LocalId(number as u32)));
+    drop_accesses(template, &|var| matches!(var, VarRef::Shared(_)) || used.contains(&var));
     let numbers = compact(&mut template.locals, keep);
     rename(template, &|var| match var {
         VarRef::Local(id) => VarRef::Local(LocalId(numbers[id.index()])),
@@ -80,18 +83,28 @@ fn drop_unused_locals(template: &mut Template) {
 }
 
 fn drop_unused_shared(program: &mut Program) {
+    let races = program.property.races;
     let mut used = BTreeSet::new();
     for edge in program.templates.iter().flat_map(|template| &template.edges) {
         let access = edge.read_write_sets();
         used.extend(access.reads.into_iter().chain(access.writes));
+        used.extend(edge.accesses.iter().filter(|_| races).flat_map(Access::variables));
     }
     let keep = |number: usize| used.contains(&VarRef::Shared(SharedId(number as u32)));
     let numbers = compact(&mut program.shared, keep);
     for template in &mut program.templates {
+        drop_accesses(template, &|var| matches!(var, VarRef::Local(_)) || used.contains(&var));
         rename(template, &|var| match var {
             VarRef::Shared(id) => VarRef::Shared(SharedId(numbers[id.index()])),
             local => local,
         });
+    }
+}
+
+/// Drops the accesses that mention a variable that goes.
+fn drop_accesses(template: &mut Template, stays: &impl Fn(VarRef) -> bool) {
+    for edge in &mut template.edges {
+        edge.accesses.retain(|access| access.variables().into_iter().all(stays));
     }
 }
 
@@ -119,6 +132,10 @@ fn rename(template: &mut Template, name: &impl Fn(VarRef) -> VarRef) {
     };
     for edge in &mut template.edges {
         edge.guard = expr(&edge.guard);
+        for access in &mut edge.accesses {
+            *access = access.map_index(&mut |index| Some(expr(index)));
+            access.map_variable(name);
+        }
         for Assign { place, value } in &mut edge.assigns {
             *place = match &*place {
                 Place::Var(var) => Place::Var(name(*var)),
