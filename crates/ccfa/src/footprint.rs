@@ -6,7 +6,9 @@
 //! conflict commute: neither can enable, disable or change the other, and both
 //! orders end in one state. For whether a step is enabled, what it writes and
 //! where depend on the variables it reads alone, and it changes only those it
-//! writes; no other thread reads or writes its locals.
+//! writes; no other thread reads or writes its locals. If races are asked for, a step also reads
+//! and writes what it *accesses* in the source ([`crate::access`]): so steps that can race conflict, and
+//! a step that conflicts with neither of two steps leaves their accesses to the same cells.
 //!
 //! If the next edges of an instance conflict with no edge that other instances can ever come
 //! to, the instance is a *singleton persistent set* (Godefroid, Partial-Order Methods for the
@@ -14,7 +16,8 @@
 //! it is enough to follow its steps first ([`AccessSummaries::is_singleton_persistent`]). Proofs rest on
 //! that (`check::closed`, `check::tree`), so this is **trusted**.
 
-use crate::program::{Edge, EdgeId, Instance, LocId, Program, Template};
+use crate::program::{Edge, EdgeId, Instance, LocId, Program, Template, VarRef};
+use crate::read_write::collect_reads;
 use crate::semantics::System;
 
 /// A set of reads and writes: one bit for each shared variable.
@@ -107,11 +110,17 @@ impl Footprint {
 
     fn of(program: &Program, edge: &Edge) -> Footprint {
         let mut footprint = Footprint::none(program);
-        let access = edge.read_write_sets();
-        for id in access.shared_reads() {
+        let mut sets = edge.read_write_sets();
+        let accesses = if program.property.races { &edge.accesses[..] } else { &[] };
+        for (access, cell) in accesses.iter().filter_map(|access| Some((access, access.cell()?))) {
+            let touched = if access.writes() { &mut sets.writes } else { &mut sets.reads };
+            touched.insert(VarRef::Shared(cell.var));
+            cell.index.iter().for_each(|index| collect_reads(index, &mut sets.reads));
+        }
+        for id in sets.shared_reads() {
             footprint.reads[id.index() / 64] |= 1 << (id.index() % 64);
         }
-        for id in access.shared_writes() {
+        for id in sets.shared_writes() {
             footprint.writes[id.index() / 64] |= 1 << (id.index() % 64);
         }
         footprint

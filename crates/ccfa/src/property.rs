@@ -101,6 +101,11 @@ impl Property {
         }
     }
 
+    /// Must no instance come to a location of this kind, if the property is to hold?
+    pub fn forbids(&self, kind: &LocKind) -> bool {
+        self.is_violated_at(kind) || self.is_limit(kind)
+    }
+
     /// Is it not known what the program does from a location of this kind on?
     pub fn is_limit(&self, kind: &LocKind) -> bool {
         match kind {
@@ -141,12 +146,12 @@ impl System<'_> {
     }
 
     /// The location of an instance.
-    fn location(&self, state: &State, instance: usize) -> &Location {
+    pub fn location(&self, state: &State, instance: usize) -> &Location {
         &self.template(instance).locations[state.locations[instance].index()]
     }
 
     /// The edges that leave the location of an instance.
-    fn next(&self, state: &State, instance: usize) -> impl Iterator<Item = (EdgeId, &Edge)> {
+    pub fn next(&self, state: &State, instance: usize) -> impl Iterator<Item = (EdgeId, &Edge)> {
         let at = state.locations[instance];
         let edges = self.template(instance).edges.iter().enumerate();
         edges
@@ -199,15 +204,21 @@ impl System<'_> {
 
     /// Can nobody move, though somebody has neither ended nor rests?
     fn is_deadlock(&self, state: &State) -> bool {
-        let instances = || 0..self.instances.len();
-        let has_ended = |instance: usize| self.next(state, instance).next().is_none();
         let moves = |instance: usize| {
             self.may_move(state, instance)
                 && self.next(state, instance).any(|(_, e)| self.surely_enabled(state, instance, e))
         };
+        self.must_move(state) && !(0..self.instances.len()).any(moves)
+    }
+
+    /// Is it a deadlock if no instance can take a step? The locations decide: the program has not
+    /// ended, and some instance has neither ended nor rests.
+    pub fn must_move(&self, state: &State) -> bool {
+        let instances = || 0..self.instances.len();
+        let has_ended = |instance: usize| self.next(state, instance).next().is_none();
         let ends_program = |i: usize| self.location(state, i).atomic && has_ended(i);
         let waits = |i: usize| !has_ended(i) && !self.location(state, i).resting;
-        !instances().any(moves) && !instances().any(ends_program) && instances().any(waits)
+        !instances().any(ends_program) && instances().any(waits)
     }
 
     /// May this edge of an instance be taken, if the instance is there and may move? Exact on concrete states.

@@ -12,8 +12,10 @@
 //! thread, the one with the slot's index if it has one, and all of them different. These instances are
 //! the *tracked threads*; all others are *environment threads*. A view *holds*
 //! in a state if for each of its instantiations one of its regions holds of the tracked threads: each
-//! is at one of the region's locations for it, and all formulas are defined and true. *Bad* is a
-//! state with an instance at an error or a gap. For each view V, we check of each instantiation
+//! is at one of the region's locations for it, and all formulas are defined and true. *Wrong* is a state
+//! that is bad in the sense of `ccfa::property`, or in which an instance is at a model limit. No step
+//! leaves a state with an instance at a location that is not plain: there the program or the model has
+//! ended. For each view V, we check of each instantiation
 //!
 //! - **(1)** (CS1) a region of V holds in every initial state;
 //! - **(2)** (CS2, and CS3 with CS4 where V has no environment transitions) if a region of V holds,
@@ -30,9 +32,15 @@
 //!   a step, then it makes one of the environment transitions, or it changes neither a shared variable nor
 //!   the location or a local of a tracked thread;
 //!
-//! and of every thread
+//! and (CS5)
 //!
-//! - **(5)** (CS5) if an instance is at an error or a gap, the views cannot all hold.
+//! - **(5)** if an instance is where the property is violated or the model ends, the views cannot all hold;
+//! - **(6)** if races are asked for: if two instances are at the sources of two edges with conflicting
+//!   accesses, no instance is at an atomic location, both edges are enabled, and the accesses are to the same
+//!   cell, the views cannot all hold;
+//! - **(7)** if deadlocks are asked for: the program is not parameterised, and wherever all views hold, an edge of an
+//!   instance that may move is enabled, or the program has ended (an instance is at a location that is not plain, or at an
+//!   atomic one without edges), or all instances have ended or rest.
 //!
 //! In (2) to (4) we may assume, before the step, that
 //!
@@ -41,24 +49,26 @@
 //!   moving;
 //! - **(c)** all views hold for their instantiations among the tracked threads and, in (2) and (4),
 //!   the mover;
-//! - **(d)** neither a tracked thread nor the mover is at an error or a gap.
+//! - **(d)** tracked threads and the mover are at plain locations.
 //!
-//! # Why no bad state is reachable
+//! # Why no wrong state is reachable
 //!
 //! Suppose one is, with some number of instances of each parameterised thread.
-//! It is also reachable with more instances: those that are added stay at their entry, which is no
-//! atomic location, so they keep no other from moving; the arguments of an instance depend on its index
-//! alone. So let there be so many that every view has an instantiation around every instance. (Of a
+//! One is also reachable with more instances: those that are added stay at their entry, which is no
+//! atomic location and (this is checked, too) no location where the program ends, so they keep no other from moving; the
+//! arguments of an instance depend on its index
+//! alone. An instance that is where it must not be still is; two steps that race still do; and if
+//! deadlocks are asked for, there are no parameterised threads. So let there be so many that every view has an instantiation around every instance. (Of a
 //! thread with a certain number of instances no view has more slots, which is checked, too.)
 //!
 //! Claim: in every reachable state, all views hold. In an initial state they do, by (1). Let
-//! all views hold in *s*, and let an instance *m* step from *s* to *s'*. By (5), *s* is not bad: (d).
+//! all views hold in *s*, and let an instance *m* step from *s* to *s'*: (d) holds, since a step leaves *s*.
 //! Take a view V and an instantiation of it. A region of V holds in *s*. (a) and (b) hold
 //! since *m* can move, (c) since all views hold in *s*. If V has no environment transitions, or if *m* is
 //! the owner, a region of V holds in *s'*, by (2). Otherwise by (4) either no shared variable and no
 //! tracked thread has changed, and the same region holds still; or *m* has made one of the environment
 //! transitions, in the sense of (3), since a step changes the location and the locals of no instance but *m*.
-//! By (3) a region of V holds in *s'*. With (5), no reachable state is bad. ∎
+//! By (3) a region of V holds in *s'*. With (5) to (7), no reachable state is wrong. ∎
 //!
 //! # Why a finite instance is enough
 //!
@@ -92,15 +102,15 @@ mod finite_instance;
 mod initial;
 mod instantiated;
 mod location_set;
+mod property;
 mod strengthen;
 mod wellformed;
 
 use crate::obligations::{Obligations, Transition};
-use crate::refuse;
+use crate::{describe_edge, refuse};
 use case::{Case, Goal, InstantiatedViews, Premise};
 use ccfa::semantics::System;
-use ccfa::text::location_name;
-use ccfa::{Budget, Edge, EdgeId, LocId, LocKind, Program};
+use ccfa::{Budget, Edge, EdgeId, LocId, LocKind, Location, Program};
 use evidence::{Assertions, Reason};
 use finite_instance::{FiniteInstance, instantiations_among};
 use initial::InitialStates;
@@ -110,7 +120,7 @@ use logic::Term;
 use logic::certificate::IntegerSearch;
 use std::rc::Rc;
 
-/// Do the assertions prove that no error and no gap is reachable?
+/// Do the assertions prove that the program has its property?
 pub(crate) fn check(
     program: &Program,
     proof: &Assertions,
@@ -135,7 +145,7 @@ pub(crate) fn check(
             checker.environment_keeps(view)?;
         }
     }
-    checker.errors()
+    checker.property()
 }
 
 struct AssertionsChecker<'a> {
@@ -258,40 +268,6 @@ impl<'a> AssertionsChecker<'a> {
         goals
     }
 
-    /// (5)
-    fn errors(&mut self) -> Result<(), Reason> {
-        for instance in self.finite.environment(&self.system, &[]) {
-            let mut instances: Vec<usize> = (0..self.system.instances.len()).collect();
-            instances.swap(0, instance);
-            let all = self.premises(&instances, None);
-            let own: Vec<Premise> =
-                all.iter().filter(|premise| premise.positions.contains(&0)).cloned().collect();
-            let mut at: Vec<LocationSet> = instances.iter().map(|i| self.anywhere(*i)).collect();
-            for location in self.bad_locations(instance) {
-                at[0] = self.only(instance, location);
-                let mut excludes = |premises| {
-                    let case = Case { known: Vec::new(), premises, goals: Vec::new() };
-                    self.views.follows(&case, &at)
-                };
-                if !excludes(&own)? && !excludes(&all)? {
-                    let template = self.system.template(instance);
-                    return refuse(format!(
-                        "{} may be at {}, an error or a gap",
-                        self.program.threads[self.system.instances[instance].thread.index()].name,
-                        location_name(template, location)
-                    ));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn bad_locations(&self, instance: usize) -> Vec<LocId> {
-        let locations = self.system.template(instance).locations.iter().enumerate();
-        let bad = locations.filter(|(_, location)| location.kind != LocKind::Plain);
-        bad.map(|(number, _)| LocId(number as u32)).collect()
-    }
-
     /// What a step starts from: regions, each with the locations of the tracked threads and the mover.
     fn before(&self, step: &TrackedStep) -> Vec<(usize, Vec<LocationSet>)> {
         let may_be = |(number, instance): (usize, &usize)| match number == step.mover {
@@ -314,15 +290,22 @@ impl<'a> AssertionsChecker<'a> {
         step.formulas.matching(&of_slots).into_iter().map(region).collect()
     }
 
-    /// Where an instance may be when a step is taken: at no error and no gap, and at no
-    /// atomic location unless it is the mover.
+    /// Where an instance may be when a step is taken: at a plain location, and at no
+    /// atomic one unless it is the mover.
     fn may_be(&self, instance: usize, moves: bool) -> LocationSet {
-        let locations = &self.system.template(instance).locations;
-        let may_be = |location: &ccfa::Location| {
+        self.locations_where(instance, &|_, location| {
             location.kind == LocKind::Plain && (moves || !location.atomic)
-        };
-        let numbers = (0..locations.len() as u32).map(LocId);
-        LocationSet::of(locations.len(), numbers.filter(|n| may_be(&locations[n.index()])))
+        })
+    }
+
+    fn locations_where(
+        &self,
+        instance: usize,
+        which: &dyn Fn(LocId, &Location) -> bool,
+    ) -> LocationSet {
+        let locations = &self.system.template(instance).locations;
+        let all = (0..locations.len() as u32).map(LocId);
+        LocationSet::of(locations.len(), all.filter(|at| which(*at, &locations[at.index()])))
     }
 
     fn case<'c>(&self, step: &TrackedStep<'c>, known: &[Term], goals: Vec<Goal<'c>>) -> Case<'c> {
@@ -356,7 +339,7 @@ impl<'a> AssertionsChecker<'a> {
     }
 
     fn anywhere(&self, instance: usize) -> LocationSet {
-        LocationSet::given(self.system.template(instance).locations.len(), &None)
+        self.locations_where(instance, &|_, _| true)
     }
 
     fn edge(&self, step: &TrackedStep) -> &Edge {
@@ -382,11 +365,7 @@ impl<'a> AssertionsChecker<'a> {
             true => self.program.instance_name(instance),
             false => format!("another {}", self.program.threads[instance.thread.index()].name),
         };
-        let template = self.system.template(mover);
-        let edge = self.edge(step);
-        let (from, to) =
-            (location_name(template, edge.source), location_name(template, edge.target));
-        format!("{name}: {from} -> {to}")
+        format!("{name}: {}", describe_edge(self.system.template(mover), step.edge))
     }
 }
 

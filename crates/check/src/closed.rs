@@ -4,11 +4,14 @@
 //!
 //! A *concrete* state has a value in each cell. A member stands for the concrete
 //! states that agree with it wherever it is not `ANY`; a concrete state is
-//! *covered* if some member stands for it. *Bad* is a state with a thread at an
-//! error or a gap. We check of every member, with all its steps found anew,
+//! *covered* if some member stands for it. *Wrong* is a state that is bad in the sense of
+//! `ccfa::property`, or in which a thread is at a model limit. A member is wrong
+//! (`System::bad`, `System::limit`) if one of the states might be that it stands for. No step
+//! leaves a state with a thread at a location that is not plain: there the program or the model has
+//! ended. We check of every member, with all its steps found anew,
 //!
 //! - **(I)** every initial concrete state is covered;
-//! - **(B)** no member is bad (no thread of it is at an error or at a gap);
+//! - **(B)** the member is not wrong;
 //! - **(S)** each step of a thread in the persistent set of the member, from any concrete state
 //!   the member stands for, leads to a covered state. `System::step` on a state with `ANY`
 //!   covers all these steps at once; instead of `ANY` for a value taken at will,
@@ -18,64 +21,83 @@
 //!
 //! and of every member *m* whose persistent set P is not all threads (U: the others)
 //!
-//! - **(1)** `System::step` gives a state for some edge of a thread in P: the step
-//!   may be enabled;
+//! - **(1)** `System::step` gives a state for some edge of a thread in P that leads to a plain
+//!   location: the step may be enabled. If deadlocks are asked for, it is enabled in every concrete
+//!   state that *m* stands for (`System::surely_enabled`);
 //! - **(2)** no thread of *m* is at an atomic location, and no edge of a thread in P
 //!   from where it is enters one;
 //! - **(3)** no edge of a thread in P from where it is, *enabled or not*, conflicts
-//!   with any edge that a thread of U can ever come to from where it is;
+//!   with any edge that a thread of U can ever come to from where it is. If races are asked for,
+//!   accesses count (`ccfa::footprint`);
 //! - **(4)** the member found in (S) has a smaller rank than *m*.
 //!
 //! (2) and (3) make P persistent (Godefroid, 1996, chapter 4); (4) is the proviso against
 //! ignoring the threads of U for ever.
 //!
-//! # Why no bad state is reachable
+//! # Why no wrong state is reachable
 //!
 //! Claim: for no member *m* and no concrete state *c* that *m* stands for is there
-//! a path from *c* to a bad state. With (I) that is what we want. Suppose there is
+//! a path from *c* to a wrong state. With (I) that is what we want. Suppose there is
 //! one. Among all such *m*, *c* and paths π take one with the shortest π, and among
-//! those one with the least rank of *m*. By (B), π is not empty.
+//! those one with the least rank of *m*. By (B), π is not empty; so all threads of *m* are at plain
+//! locations.
 //!
 //! *P is all threads.* The first step of π leads to a covered state (S), from
-//! which a shorter path leads to the bad state: contradiction.
+//! which a shorter path leads to the wrong state: contradiction.
 //!
 //! *P is not, and a thread in P moves in π.* Let *t* be the first step of a
 //! thread in P, u₁…uₖ the steps before it, all of threads in U. The mover has not
 //! moved yet, so *t* is along an edge from where it is in *c*, and by (3) it does
 //! not conflict with any uᵢ. No uᵢ writes what *t* reads, so *t* is enabled in *c*
 //! already (this is why disabled edges count in (3)). By (2) no thread is at an atomic
-//! location in *c*, so the mover may move; and *t* does not lead it into one, so
+//! location in *c*, so the mover may move. If *t* leads to a location that is not plain, π ends with
+//! it, in a state that is wrong because of that location (the states before have none, and an
+//! error that is not asked for is not wrong): so the state after *t* from *c* is wrong; it is
+//! covered (S), against (B). Otherwise, since *t* does not lead into an atomic location either,
 //! u₁…uₖ may be taken after *t*: at each of them the same threads are at atomic
 //! locations as before. (Threads of U may enter and leave atomic sections among the
 //! uᵢ.) What they read and write is untouched, so t u₁…uₖ ends in the state in which
 //! u₁…uₖ t ended, and the rest of π follows. The new path is as long as π and begins
 //! with a thread in P: by (S) its second state is covered, and a shorter path
-//! leads from there to the bad state: contradiction.
+//! leads from there to the wrong state: contradiction.
 //!
-//! *P is not, and only threads of U move in π.* Take the edge *t* of (1) and the
-//! state *m'* that `System::step` gives for it. Let *c'* be *c* with the mover at
+//! *P is not, and only threads of U move in π.* Let *s* be the wrong state where π ends. Take the
+//! edge *t* of (1) and the state *m'* that `System::step` gives for it. Let *c'* be *c* with the mover at
 //! the target of *t* and with some values that *m'* allows in what *t* writes; *m'*
 //! equals *m* elsewhere, so *m'* stands for *c'*. (*t* may be disabled in *c*; then
 //! *c'* is perhaps not reachable, but the claim is about all that members stand
 //! for. So (1) need not be certain.) From *c'*, all of π can be taken: by (3), *t*
 //! writes nothing that π reads or writes; by (2), no thread is at an atomic location
-//! in *c* and *t* leads to none. It ends in a bad state, since the thread of U
-//! that reaches the error or gap does so without cooperation of the mover. By (S)
-//! and (4), *c'* is covered by a member of smaller rank, with a path of the same
-//! length: contradiction. ∎
+//! in *c* and *t* leads to none; and *t* leads to a plain location. It ends in a state *s'*, which differs
+//! from *s* in what *t* does. We show that *s'* is wrong, or that *c* is. By (S) and (4), *c'* is
+//! covered by a member of smaller rank, with a path of the same length to *s'*: contradiction. *s* is
+//! wrong
 //!
-//! Nothing was assumed about what follows a gap or an error: paths end where the
-//! first one is reached. If *t* itself enters one, (B) and (S) cannot both hold.
+//! - *because a thread is where the property is violated or the model ends*. It is a thread of U, since
+//!   those of P are where they are in *c*; and it is there in *s'*, too.
+//! - *because of a race* of two steps that can be taken in *s*. If both are of threads in U, then by
+//!   (3) *t* changes nothing that decides whether they can be taken and which cells they access: they
+//!   race in *s'*. (No thread is at an atomic location in *s*, where two threads can move, nor in *s'*.)
+//!   If one is of a thread in P and the other of one in U, they conflict, against (3). If both are of threads in
+//!   P, these are where they are in *c*, and no uᵢ has written what decides about their
+//!   steps: they race in *c* already, where by (2) both may move. So *m* is wrong, against (B).
+//! - *because of a deadlock*. *t* can be taken in *c* (1), and no uᵢ writes what it reads. As it cannot be
+//!   taken in *s*, a thread of U is at an atomic location there. That thread has an edge
+//!   (else the program would have ended), none of its edges can be taken, and it does not rest, being where
+//!   it is. All this is so in *s'*: by (3) and since *t* leads to no atomic location. So *s'* is a
+//!   deadlock. ∎
+//!
+//! If *t* itself leads to a wrong state, (B) and (S) cannot both hold.
 //! That duplicates in the set have two ranks does no harm: each is checked.
 
 use crate::members::Members;
-use crate::refuse;
+use crate::{refuse, wrong};
 use ccfa::footprint::{AccessSummaries, AccessSummary};
 use ccfa::semantics::{ANY, State, System, Value};
-use ccfa::{Budget, Edge, LocKind, Program, Rhs, Type};
+use ccfa::{Budget, Edge, LocId, LocKind, Program, Rhs, Type};
 use evidence::{Bits, ClosedSet, Layout, Reason};
 
-/// Does `set` prove that `program` reaches no error and no gap?
+/// Does `set` prove that `program` has its property?
 pub(crate) fn check(program: &Program, set: &ClosedSet, budget: &Budget) -> Result<(), Reason> {
     if program.is_parameterised() {
         return refuse("a closed set says nothing about parameterised programs");
@@ -194,8 +216,11 @@ impl ClosedSetChecker<'_> {
         {
             return refuse(format!("state {index} is not packed as its layout says"));
         }
-        if instances.clone().any(|i| self.is_bad(&state, i)) {
-            return refuse(format!("state {index} is at an error or at a gap"));
+        if let Some(why) = wrong(&self.system, &state) {
+            return refuse(format!("state {index} {why}"));
+        }
+        if instances.clone().any(|i| self.system.location(&state, i).kind != LocKind::Plain) {
+            return Ok(());
         }
         let expansion = self.set.expansions[index];
         let Some(persistent) = self.persistent_sets.get(expansion.persistent_set as usize) else {
@@ -252,8 +277,16 @@ impl ClosedSetChecker<'_> {
         if ours.iter().any(|&i| others.iter().any(|&other| conflict(i, other))) {
             return Err("one of these may come to conflict with one of its persistent set");
         }
-        let step = |i: usize, edge| self.system.step(state, i, edge, &mut |_| ANY);
-        let can_move = |&i: &usize| self.edges(state, i).any(|edge| step(i, edge).is_some());
+        let is_plain = |i: usize, at: LocId| {
+            self.system.template(i).locations[at.index()].kind == LocKind::Plain
+        };
+        let is_enabled = |i: usize, edge| match self.system.program.property.deadlocks {
+            true => self.system.surely_enabled(state, i, edge),
+            false => self.system.may_be_enabled(state, i, edge),
+        };
+        let can_move = |&i: &usize| {
+            self.edges(state, i).any(|edge| is_plain(i, edge.target) && is_enabled(i, edge))
+        };
         match ours.iter().any(can_move) {
             true => Ok(()),
             false => Err("none of its persistent set can move"),
@@ -302,11 +335,6 @@ impl ClosedSetChecker<'_> {
         let found = self.layout.pack(state, &mut words).and_then(|()| self.members.find(&words));
         let fits = |index: usize| below.is_none_or(|b| self.set.expansions[index].rank < b);
         found.is_some_and(fits)
-    }
-
-    fn is_bad(&self, state: &State, instance: usize) -> bool {
-        let location = state.locations[instance].index();
-        self.system.template(instance).locations[location].kind != LocKind::Plain
     }
 
     fn edges(&self, state: &State, instance: usize) -> impl Iterator<Item = &Edge> {

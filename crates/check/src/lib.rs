@@ -26,7 +26,9 @@ mod tree;
 
 pub use replay::{Replay, replay};
 
-use ccfa::{Budget, Program};
+use ccfa::semantics::{State, System};
+use ccfa::text::location_name;
+use ccfa::{Bad, Budget, Edge, EdgeId, Program, Template};
 use evidence::{Proof, Reason, Verdict};
 use logic::certificate::IntegerSearch;
 
@@ -56,6 +58,29 @@ pub fn confirm(
         Ok(()) => verdict,
         Err(reason) => Verdict::Unknown(reason),
     }
+}
+
+/// What is wrong with a state, in words: it is bad, or the model ends there.
+fn wrong(system: &System, state: &State) -> Option<&'static str> {
+    let limit = system.limit(state).map(|_| "is where the model ends");
+    limit.or_else(|| match system.bad(state)? {
+        Bad::Error { .. } => Some("is at an error"),
+        Bad::Undefined { .. } => Some("is where behaviour is undefined"),
+        Bad::Race(_) => Some("has a race"),
+        Bad::Deadlock => Some("is a deadlock"),
+    })
+}
+
+/// A step, for people.
+fn describe(system: &System, (instance, edge): (usize, EdgeId)) -> String {
+    let name = system.program.instance_name(system.instances[instance]);
+    format!("{name}: {}", describe_edge(system.template(instance), edge))
+}
+
+/// An edge, for people.
+fn describe_edge(template: &Template, edge: EdgeId) -> String {
+    let Edge { source, target, .. } = &template.edges[edge.index()];
+    format!("{} -> {}", location_name(template, *source), location_name(template, *target))
 }
 
 fn refuse<T>(why: impl Into<String>) -> Result<T, Reason> {

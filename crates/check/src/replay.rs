@@ -1,12 +1,13 @@
 //! Replays a witness, step by step, on concrete states.
 //!
 //! Concrete semantics is exact, so a witness that gets through is an execution
-//! of the program. One exception: a mathematical integer too large for `ccfa`
-//! becomes `ANY`, and a guard over it *may* hold. So we refuse a step in which
-//! any part of any expression is `ANY`; without, every operator sees values.
+//! of the program, and its last state is bad in the sense of `ccfa::property`. (It may pass
+//! other bad states, but none where the program or the model ends.) One exception: a mathematical
+//! integer too large for `ccfa` becomes `ANY`, and a guard over it *may* hold. So we refuse a step in
+//! which any part of any expression is `ANY`; without, every operator sees values.
 
 use ccfa::semantics::{ANY, State, System, Value};
-use ccfa::{Edge, Expr, Instance, LocKind, Place, Program, Rhs, Type};
+use ccfa::{Access, Bad, Edge, Expr, Instance, LocKind, Place, Program, Rhs, Type};
 use evidence::{Witness, WitnessStep};
 
 /// A witness that was replayed: what happened.
@@ -16,8 +17,8 @@ pub struct Replay {
     pub instances: Vec<Instance>,
     /// The initial state and the one after each step, without `ANY`.
     pub states: Vec<State>,
-    /// The instance that ends in an error location.
-    pub culprit: usize,
+    /// Why the last state is bad.
+    pub bad: Bad,
 }
 
 /// More instances of a thread than any witness needs; a forged number would fill the memory.
@@ -37,8 +38,8 @@ pub fn replay(program: &Program, witness: &Witness) -> Result<Replay, String> {
             .map_err(|why| format!("step {} of the witness: {why}", number + 1))?;
         states.push(next);
     }
-    let culprit = culprit(&system, &states[states.len() - 1], witness.steps.last())?;
-    Ok(Replay { instances: system.instances, states, culprit })
+    let bad = bad(&system, &states[states.len() - 1])?;
+    Ok(Replay { instances: system.instances, states, bad })
 }
 
 fn initial(system: &System, values: &[i128]) -> Result<State, String> {
@@ -58,7 +59,7 @@ fn initial(system: &System, values: &[i128]) -> Result<State, String> {
         Some(_) if !system.may_be_initial(&state) => {
             Err("the initial condition does not hold in the witness".into())
         }
-        _ => no_limit(system, state),
+        _ => Ok(state),
     }
 }
 
@@ -67,6 +68,11 @@ fn take(system: &System, state: &State, step: &WitnessStep) -> Result<State, Str
     let at = *state.locations.get(instance).ok_or("there is no such thread")?;
     let edge: &Edge =
         system.template(instance).edges.get(step.edge.index()).ok_or("there is no such edge")?;
+    let goes_on =
+        |kind: &LocKind| *kind == LocKind::Plain || system.program.property.is_violated_at(kind);
+    if !(0..state.locations.len()).all(|i| goes_on(&system.location(state, i).kind)) {
+        return Err("a thread is where the program or the model ends".into());
+    }
     if !system.may_move(state, instance) {
         return Err("another thread is in an atomic section".into());
     }
@@ -80,17 +86,18 @@ fn take(system: &System, state: &State, step: &WitnessStep) -> Result<State, Str
     let next = system.step(state, instance, edge, &mut |ty| supply.next(ty));
     let next = next.ok_or("the edge is not enabled")?;
     supply.finish()?;
-    no_limit(system, next)
+    Ok(next)
 }
 
-/// Every expression a step evaluates.
+/// Every expression that a step and its accesses evaluate.
 fn expressions(edge: &Edge) -> impl Iterator<Item = &Expr> {
     let assigned = edge.assigns.iter().flat_map(|assign| {
         let value = if let Rhs::Expr(value) = &assign.value { Some(value) } else { None };
         let index = if let Place::Element(_, index) = &assign.place { Some(index) } else { None };
         value.into_iter().chain(index)
     });
-    std::iter::once(&edge.guard).chain(assigned)
+    let cells = edge.accesses.iter().filter_map(Access::cell);
+    std::iter::once(&edge.guard).chain(assigned).chain(cells.filter_map(|cell| cell.index.as_ref()))
 }
 
 fn is_exact(system: &System, state: &State, instance: usize, expr: &Expr) -> bool {
@@ -99,25 +106,19 @@ fn is_exact(system: &System, state: &State, instance: usize, expr: &Expr) -> boo
     exact
 }
 
-fn no_limit(system: &System, state: State) -> Result<State, String> {
-    match system.limit(&state) {
-        Some(_) => Err("a thread is where the model ends".into()),
-        None => Ok(state),
-    }
-}
-
-/// The last mover must be at an error; without any step, some instance must be.
-fn culprit(system: &System, last: &State, step: Option<&WitnessStep>) -> Result<usize, String> {
-    let is_error = |&i: &usize| matches!(kind(system, last, i), LocKind::Error(_));
-    let found = match step {
-        Some(step) => Some(step.instance).filter(is_error),
-        None => (0..last.locations.len()).find(is_error),
+/// Why the last state is bad. Whether steps from there race or can be taken must be exact, too.
+fn bad(system: &System, last: &State) -> Result<Bad, String> {
+    let is_exact = |i: usize| {
+        let mut next = system.next(last, i);
+        next.all(|(_, edge)| expressions(edge).all(|expr| is_exact(system, last, i, expr)))
     };
-    found.ok_or_else(|| "the witness does not end in an error location".into())
-}
-
-fn kind<'p>(system: &System<'p>, state: &State, instance: usize) -> &'p LocKind {
-    &system.template(instance).locations[state.locations[instance].index()].kind
+    match system.bad(last) {
+        None => Err("the witness does not end in a bad state".into()),
+        Some(Bad::Race(_) | Bad::Deadlock) if !(0..last.locations.len()).all(is_exact) => {
+            Err(TOO_LARGE.into())
+        }
+        Some(bad) => Ok(bad),
+    }
 }
 
 /// Hands out the arbitrary values of a witness, and notes what is wrong with them.

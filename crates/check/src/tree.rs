@@ -8,8 +8,9 @@
 //!
 //! # What is shown
 //!
-//! A step is an edge *e* of an instance *T*. *Bad* is a state with a thread at an
-//! error or a gap. A node stands for the states with its locations in which all of
+//! A step is an edge *e* of an instance *T*. *Wrong* is a state that is bad in the sense of
+//! `ccfa::property`, or in which a thread is at a model limit. No step leaves a state with a thread
+//! at a location that is not plain: there the program or the model has ended. A node stands for the states with its locations in which all of
 //! its label holds. *Needed* are the root, the children of needed nodes that are not
 //! covered, and the nodes that cover needed nodes. We check that
 //!
@@ -19,9 +20,13 @@
 //!   holds after it;
 //! - **(3)** a needed node that is covered has the locations of the node that covers
 //!   it, its label implies the label of that node, and that node is not covered;
-//! - **(4)** the label of a needed node that is bad cannot hold;
-//! - **(5)** for each needed node *v* that is neither covered nor bad and each step
-//!   (T, e) from its locations, where T may move (no other instance is at an atomic
+//! - **(4)** no state is wrong that a needed node stands for. If the property is violated or the model ends at
+//!   its locations, its label cannot hold. If all are plain, and the node is not covered: if races are asked
+//!   for, the label excludes that two conflicting accesses of instances that may both move are to
+//!   the same cell, in steps that can both be taken; if deadlocks are asked for, then wherever the label
+//!   holds a step can be taken, unless the locations say that it is no deadlock (`System::must_move`);
+//! - **(5)** for each needed node *v* that is not covered and whose locations are plain, and for each step
+//!   (T, e) from them, where T may move (no other instance is at an atomic
 //!   location): *v* has a child by it, or the label of *v* excludes it, or it may be
 //!   *left out* at *v* and at each needed node that *v* covers, or T is *not in the persistent set*
 //!   of *v*.
@@ -33,7 +38,8 @@
 //!
 //! - **(i)** no instance is at an atomic location, and another instance A is a singleton persistent
 //!   set, the first of them in the order;
-//! - **(ii)** wherever the label of *v* holds, A can take a step.
+//! - **(ii)** wherever the label of *v* holds, A can take a step to a location that is plain or
+//!   must not be reached.
 //!
 //! A step (T, e) may be left out at a node *u* that was reached from its parent by a
 //! step (T', e') if
@@ -45,17 +51,17 @@
 //!   sense of `commute`: they touch different cells, except that both read.
 //!   (That the label of *u* holds between them follows by (2).)
 //!
-//! # Why no bad state is reachable
+//! # Why no wrong state is reachable
 //!
-//! Suppose one is. Look at the paths from an initial state to a bad state that have no bad
+//! Suppose one is. Look at the paths from an initial state to a wrong state that have no wrong
 //! state before. Among them take those with the fewest steps that leave heads of loops; each loop of a
 //! thread has a head, so there is a bound for their length, and as sequences of steps there are finitely many.
 //! Of these take the least: where two sequences differ first, the order of steps
-//! decides. (Up to there both are the same, so the locations are, on which the order
-//! depends. None is the beginning of another, since locations tell what is bad.) Its
-//! states are s₀…sₙ. Only sₙ is bad. In what follows, another path is *better* if it leads from an
-//! initial state to a bad one, has no more steps that leave heads, and at the first place where it differs has
-//! a smaller step. (It may pass bad states before: then its beginning is a path
+//! decides; if one is the beginning of the other, it is less. (Up to there both are the same, so the
+//! locations are, on which the order depends.) Its
+//! states are s₀…sₙ. Only sₙ is wrong. In what follows, another path is *better* if it leads from an
+//! initial state to a wrong one, has no more steps that leave heads, and at the first place where it differs has
+//! a smaller step. (It may pass wrong states before: then its beginning is a path
 //! in question, and what is cut off comes after that place.) There is no better path.
 //!
 //! Claim: for each i there are needed nodes uᵢ and vᵢ at the locations of sᵢ, whose
@@ -64,8 +70,8 @@
 //!
 //! For i = 0, take the root as u₀: (1). Given uᵢ, take uᵢ itself or the node
 //! that covers it as vᵢ: (3). Given vᵢ with i < n, look at the next step (T, e),
-//! from sᵢ to sᵢ₊₁. sᵢ is not bad, so neither is vᵢ, and T may move at the locations
-//! of vᵢ: (5) applies. If vᵢ has a child by the step, it is needed, and by (2) its label
+//! from sᵢ to sᵢ₊₁. It leaves sᵢ, so all locations of sᵢ and vᵢ are plain, and T may move there: (5)
+//! applies. If vᵢ has a child by the step, it is needed, and by (2) its label
 //! holds in sᵢ₊₁: this is uᵢ₊₁. The label of vᵢ cannot exclude the step, since it
 //! holds in sᵢ and the step is taken. Nor is T outside the persistent set of vᵢ, as shown below.
 //! Else the step is left out at uᵢ, for uᵢ is vᵢ or a needed node that vᵢ covers. So uᵢ is not the root: its parent is vᵢ₋₁,
@@ -77,7 +83,9 @@
 //!   from *s*, so that could only be T' itself, but by (b) it is not at an atomic
 //!   location in *s*. By (c), *e* can be taken in *s*; let *t* be the state after it, with
 //!   the same arbitrary values.
-//! - In *t*, T' is where it was in *s*, and no thread is at an atomic location: none
+//! - If *e* leads to a location that is not plain, sᵢ₊₁ is sₙ and wrong because of that location, and so
+//!   is *t*: the path that ends with it is better.
+//! - Otherwise, in *t*, T' is where it was in *s*, and no thread is at an atomic location: none
 //!   was in *s*, and T has not come to one, by (b). By (c), e' can be taken in
 //!   *t* and leads to sᵢ₊₁.
 //!
@@ -88,34 +96,40 @@
 //!
 //! - *A moves later on.* Its first step from there, *a*, does not conflict with the steps before
 //!   it, all of which are of other instances. So it can be taken in sᵢ already, with the same result
-//!   after them: no instance is at an atomic location in sᵢ, and *a* does not lead to one. The new path
+//!   after them: no instance is at an atomic location in sᵢ, and *a* does not lead to one. (If it leads
+//!   to a location that is not plain, the path that ends with it is better, as above.) The new path
 //!   has the same steps and is better: the first place where it differs has *a*, which comes
 //!   before all steps of other instances.
-//! - *A does not move any more.* By (ii) it can take a step in sᵢ, which does not conflict with
-//!   any that follow. So these can follow it, and lead to a bad state: the instance at an
-//!   error or a gap in sₙ is not A, which has been where it is since sᵢ. The new path has one step
+//! - *A does not move any more.* By (ii) it can take a step *a* in sᵢ, which does not conflict with
+//!   any that follow. If it leads to a location that must not be reached, the path that ends there
+//!   is better. Otherwise the steps that follow can be taken after it, and lead to a state s'. s' is
+//!   wrong, as shown for a persistent set in `closed`: if in sₙ an instance is where it must
+//!   not be, it is not A, which has been where it is since sᵢ; if two steps race in sₙ, neither
+//!   is of A, whose edges conflict with nothing that others come to, and they race in s'; and if sₙ is a
+//!   deadlock, then, since *a* can be taken in sᵢ and nothing it reads is written, another instance
+//!   is at an atomic location and blocked, and so it is in s'. The new path has one step
 //!   more, but this one does not leave a head; and it is better as before.
 //!
 //! Contradiction; so the claim holds.
 //!
-//! For i = n, the label of vₙ holds in sₙ, which is bad, and so is vₙ: against (4). ∎
+//! For i = n, the label of vₙ holds in sₙ, which is wrong: against (4). ∎
 //!
 //! Nothing is assumed about children that are there twice or that move a thread
 //! which may not: they are more than is needed.
 
 use crate::obligations::{Obligations, Transition, sorted};
-use crate::refuse;
 use crate::skeleton::{SkeletonNode, skeleton};
+use crate::{describe, refuse};
 use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::System;
-use ccfa::text::{location_name, print_expr};
+use ccfa::text::print_expr;
 use ccfa::wellformed::typing::type_of;
-use ccfa::{Budget, Edge, EdgeId, Expr, LocId, LocKind, Program, Template, Type};
+use ccfa::{Budget, Edge, Expr, LocId, LocKind, Program, Template, Type};
 use evidence::{Reason, Tree};
 use logic::certificate::IntegerSearch;
 use logic::{FastMap, Term};
 
-/// Does `tree` prove that `program` reaches no error and no gap?
+/// Does `tree` prove that `program` has its property?
 pub(crate) fn check(
     program: &Program,
     tree: &Tree,
@@ -130,10 +144,8 @@ pub(crate) fn check(
     let scope = Tree::scope(&system);
     let mut obligations = Obligations::new(&system, integers, budget);
     let labels = labels(program, tree, &scope, &mut obligations, budget)?;
-    let edges_from = program.templates.iter().map(Template::edges_from).collect();
     let summaries = AccessSummaries::new(&system);
-    let mut checker =
-        TreeChecker { system, summaries, tree, skeleton, scope, labels, obligations, edges_from };
+    let mut checker = TreeChecker { system, summaries, tree, skeleton, scope, labels, obligations };
     checker.root()?;
     for number in 0..tree.nodes.len() {
         budget.check()?;
@@ -184,8 +196,6 @@ struct TreeChecker<'a> {
     /// By node.
     labels: Vec<Vec<Term>>,
     obligations: Obligations<'a>,
-    /// By template and location.
-    edges_from: Vec<Vec<Vec<EdgeId>>>,
 }
 
 impl TreeChecker<'_> {
@@ -204,8 +214,10 @@ impl TreeChecker<'_> {
 
     /// (2) to (5) for a needed node.
     fn node(&mut self, number: usize) -> Result<(), Reason> {
-        if self.is_bad(number) && !self.obligations.impossible(&[&self.labels[number]])? {
-            return refuse(format!("node {number} is at an error or at a gap, but may be reached"));
+        let property = &self.system.program.property;
+        let is_forbidden = self.kinds(number).any(|kind| property.forbids(kind));
+        if is_forbidden && !self.obligations.impossible(&[&self.labels[number]])? {
+            return refuse(format!("node {number} is at a forbidden location, but may be reached"));
         }
         if let Some(cover) = self.tree.nodes[number].cover {
             return self.covering(number, cover as usize);
@@ -213,7 +225,43 @@ impl TreeChecker<'_> {
         for child in self.skeleton[number].children.clone() {
             self.well_labelled(number, child)?;
         }
-        if self.is_bad(number) { Ok(()) } else { self.complete(number) }
+        if self.kinds(number).any(|kind| *kind != LocKind::Plain) {
+            return Ok(());
+        }
+        self.free_of_races(number)?;
+        self.free_of_deadlocks(number)?;
+        self.complete(number)
+    }
+
+    /// (4), races
+    fn free_of_races(&mut self, number: usize) -> Result<(), Reason> {
+        let races = self.system.program.property.races;
+        let steps = if races { self.steps(number) } else { Vec::new() };
+        for (position, one) in steps.iter().enumerate() {
+            for other in steps[position + 1..].iter().filter(|other| other.0 != one.0) {
+                for race in self.obligations.races(*one, *other) {
+                    if !self.obligations.impossible(&[&self.labels[number], &race])? {
+                        let (one, other) =
+                            (describe(&self.system, *one), describe(&self.system, *other));
+                        return refuse(format!("node {number}: {one} and {other} may race"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// (4), deadlocks
+    fn free_of_deadlocks(&mut self, number: usize) -> Result<(), Reason> {
+        let asked = self.system.program.property.deadlocks;
+        if !asked || !self.system.must_move(&self.skeleton[number].at) {
+            return Ok(());
+        }
+        let steps = self.steps(number);
+        match self.obligations.one_can_be_taken(&self.labels[number], steps)? {
+            true => Ok(()),
+            false => refuse(format!("node {number} may be a deadlock")),
+        }
     }
 
     /// (2)
@@ -221,7 +269,7 @@ impl TreeChecker<'_> {
         let Some((_, step)) = self.reached(child) else { return Ok(()) };
         for part in self.labels[child].clone() {
             if !self.obligations.holds_after(&self.labels[parent], step, part)? {
-                let (what, step) = (self.show(child, part), self.describe(step));
+                let (what, step) = (self.show(child, part), describe(&self.system, step));
                 return refuse(format!(
                     "node {child}: {what} need not hold after {step} from node {parent}"
                 ));
@@ -246,20 +294,14 @@ impl TreeChecker<'_> {
     /// (5)
     fn complete(&mut self, number: usize) -> Result<(), Reason> {
         let persistent = self.singleton_persistent(number)?;
-        for instance in 0..self.system.instances.len() {
-            let may_move = self.system.may_move(&self.skeleton[number].at, instance);
-            if !may_move || persistent.is_some_and(|only| only != instance) {
-                continue;
-            }
-            for edge in self.edges(number, instance) {
-                let step = (instance, edge);
-                if !self.has_child(number, step)
-                    && !self.left_out(number, step)?
-                    && !self.obligations.excludes(&self.labels[number], step)?
-                {
-                    let step = self.describe(step);
-                    return refuse(format!("node {number} has no child for {step}"));
-                }
+        for step in self.steps(number) {
+            if persistent.is_none_or(|only| only == step.0)
+                && !self.has_child(number, step)
+                && !self.left_out(number, step)?
+                && !self.obligations.excludes(&self.labels[number], step)?
+            {
+                let step = describe(&self.system, step);
+                return refuse(format!("node {number} has no child for {step}"));
             }
         }
         Ok(())
@@ -272,7 +314,13 @@ impl TreeChecker<'_> {
         let Some(only) = first.filter(|_| self.system.atomic_instance(at).is_none()) else {
             return Ok(None);
         };
-        let moves = self.edges(number, only).into_iter().map(|edge| (only, edge)).collect();
+        let property = &self.system.program.property;
+        let goes_on = |step: &Transition| {
+            let target = self.edge(*step).target;
+            let kind = &self.system.template(step.0).locations[target.index()].kind;
+            step.0 == only && (*kind == LocKind::Plain || property.forbids(kind))
+        };
+        let moves = self.steps(number).into_iter().filter(goes_on).collect();
         let can_move = self.obligations.one_can_be_taken(&self.labels[number], moves)?;
         Ok(can_move.then_some(only))
     }
@@ -318,24 +366,22 @@ impl TreeChecker<'_> {
         Some((reached.parent as usize, (reached.instance, reached.edge)))
     }
 
-    fn is_bad(&self, number: usize) -> bool {
-        let locations = self.skeleton[number].at.locations.iter().enumerate();
-        let kind = |(instance, location): (usize, &LocId)| {
-            &self.system.template(instance).locations[location.index()].kind
-        };
-        locations.map(kind).any(|kind| *kind != LocKind::Plain)
+    /// The kinds of the locations of a node.
+    fn kinds(&self, number: usize) -> impl Iterator<Item = &LocKind> {
+        let at = &self.skeleton[number].at;
+        (0..at.locations.len()).map(|instance| &self.system.location(at, instance).kind)
     }
 
     fn is_atomic(&self, instance: usize, location: LocId) -> bool {
         self.system.template(instance).locations[location.index()].atomic
     }
 
-    /// The edges of an instance from its location at a node.
-    fn edges(&self, number: usize, instance: usize) -> Vec<EdgeId> {
-        let thread = self.system.instances[instance].thread;
-        let template = self.system.program.threads[thread.index()].template;
-        let location = self.skeleton[number].at.locations[instance];
-        self.edges_from[template.index()][location.index()].clone()
+    /// The steps from the locations of a node, of instances that may move there.
+    fn steps(&self, number: usize) -> Vec<Transition> {
+        let at = &self.skeleton[number].at;
+        let movers = (0..at.locations.len()).filter(|i| self.system.may_move(at, *i));
+        let edges = |i: usize| &self.summaries.of(i, at.locations[i]).edges;
+        movers.flat_map(|i| edges(i).iter().map(move |edge| (i, *edge))).collect()
     }
 
     fn edge(&self, (instance, edge): Transition) -> &Edge {
@@ -350,15 +396,5 @@ impl TreeChecker<'_> {
             }
         }
         "the label".to_string()
-    }
-
-    /// A step, for people.
-    fn describe(&self, step: Transition) -> String {
-        let name = self.system.program.instance_name(self.system.instances[step.0]);
-        let template = self.system.template(step.0);
-        let edge = self.edge(step);
-        let (from, to) =
-            (location_name(template, edge.source), location_name(template, edge.target));
-        format!("{name}: {from} -> {to}")
     }
 }

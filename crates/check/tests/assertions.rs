@@ -2,6 +2,7 @@
 //! on purpose is found. Many of the broken ones are about programs for which accepting the
 //! proof would be a wrong SAFE.
 
+mod asked;
 mod views;
 use ccfa::{Budget, Expr, LocId, LocalId, SharedId, ThreadId, VarRef};
 use evidence::{Assertions, Proof, Reason, Slot, Verdict};
@@ -368,7 +369,7 @@ fn those_out_of_view_move_too() {
     refused(
         &lock_bit(&other.replace("U = u()", "U[0] = u()")),
         "",
-        "T may be at bad, an error or a gap",
+        "T may be at bad, a forbidden location",
     );
     accepted(&lock_bit(&other.replace("U = u()", "U[0] = u()")), proof);
 }
@@ -605,19 +606,19 @@ fn products_of_integers_may_be_decided() {
 }
 
 #[test]
-fn errors_and_gaps_are_excluded() {
-    let why = "a may be at bad, an error or a gap";
+fn errors_and_limits_are_excluded() {
+    let why = "a may be at bad, a forbidden location";
     spoiled(
         TOGETHER,
         TOGETHER_PROOF,
         "at bad : x == 1",
         "at bad :",
-        "a may be at bad, an error or a gap",
+        "a may be at bad, a forbidden location",
     );
     refused(TOGETHER, "view a\n at * :", why);
     refused(TOGETHER, "", why);
-    refused(&TOGETHER.replace("error bad", "gap bound bad"), "", why);
-    accepted(&TOGETHER.replace("error bad", "gap bound bad"), TOGETHER_PROOF);
+    refused(&TOGETHER.replace("error bad", "limit bound bad"), "", why);
+    accepted(&TOGETHER.replace("error bad", "limit bound bad"), TOGETHER_PROOF);
     let at_once = "template a() { error bad: \"true\"   entry bad }   thread a[*] = a()";
     refused(at_once, "", why);
     refused(at_once, "view a\n at * : false", "view 0 of a need not hold initially");
@@ -626,7 +627,7 @@ fn errors_and_gaps_are_excluded() {
     let model = "template t(me: u8) { start -> bad: when me == 1   error bad: \"0\" }
         thread T[2] = t(index)";
     let first = "view T[0]\n at start : `T[0].me` == 0";
-    refused(model, first, "T may be at bad, an error or a gap");
+    refused(model, first, "T may be at bad, a forbidden location");
     let both = format!("{first}\n view T[1]\n at start : `T[1].me` == 1");
     refused(model, &both, "view 1 of T[1] need not hold after T[1]: start -> bad in region 0");
     accepted(&model.replace("me == 1", "me == 2"), &both);

@@ -2,6 +2,7 @@
 //! in every state that brute force finds, for several numbers of instances; and the exact
 //! assertions about all instances together are accepted wherever the program is safe.
 
+mod asked;
 mod views;
 use ccfa::random::{Rng, Shape};
 use ccfa::{Count, LocId, Program, Type};
@@ -13,7 +14,7 @@ use views::{refusal, write};
 const STRIDE: usize = 197;
 const SEEDS: std::ops::Range<u64> = 0..400;
 
-/// Small programs with their names.
+/// Small programs with their names. Every other one is asked for error locations alone.
 fn programs() -> impl Iterator<Item = (String, Program)> {
     let tiny = tiny::programs().enumerate().step_by(STRIDE);
     let tiny = tiny.map(|(number, program)| (format!("tiny program {number}"), program));
@@ -28,7 +29,12 @@ fn programs() -> impl Iterator<Item = (String, Program)> {
     };
     let random =
         SEEDS.map(move |seed| (format!("seed {seed}"), ccfa::random::program(seed, &shape)));
-    tiny.chain(random)
+    tiny.chain(random).enumerate().map(|(number, (name, mut program))| {
+        if number % 2 == 1 {
+            asked::ask(&mut program, &mut Rng::new(number as u64));
+        }
+        (name, program)
+    })
 }
 
 /// The program with any number of each thread whose arguments do not depend on the index.

@@ -2,6 +2,7 @@
 //! broken on purpose is found. Many of the broken ones are about programs for
 //! which accepting the proof would be a wrong SAFE.
 
+mod asked;
 mod trees;
 use ccfa::{Budget, Count, EdgeId, Expr, LocalId, SharedId, Type, VarRef};
 use evidence::{Proof, Reason, Tree, Verdict};
@@ -155,18 +156,18 @@ fn covers_are_weaker_and_uncovered() {
 
 #[test]
 fn errors_and_gaps_cannot_be_reached() {
-    let why = "node 4 is at an error or at a gap, but may be reached";
+    let why = "node 4 is at a forbidden location, but may be reached";
     for label in ["", "y < 2", "x == 0 || y == 0"] {
         let new = format!("3 b done->bad : {label}");
         spoiled(COPY, COPY_PROOF, "3 b done->bad : false", &new, why);
     }
     // Any label that cannot hold will do.
     accepted(COPY, &COPY_PROOF.replace("bad : false", "bad : 1 < y; y < 2"));
-    let gap = COPY.replace("error bad", "gap unsupported bad");
+    let gap = COPY.replace("error bad", "limit unsupported bad");
     accepted(&gap, COPY_PROOF);
     spoiled(&gap, COPY_PROOF, "3 b done->bad : false", "3 b done->bad :", why);
     let at_once = "template a() { error bad: \"true\" entry bad } thread a = a()";
-    refused(at_once, "root :", "node 0 is at an error or at a gap, but may be reached");
+    refused(at_once, "root :", "node 0 is at a forbidden location, but may be reached");
     refused(at_once, "root : false", "the label of the root, false, need not hold");
 }
 

@@ -40,8 +40,8 @@ fn right() -> Witness {
 #[test]
 fn a_right_witness_is_replayed() {
     let program = guess();
-    let Replay { states, culprit, instances } = replay(&program, &right()).unwrap();
-    assert_eq!((culprit, instances.len()), (1, 2));
+    let Replay { states, bad, instances } = replay(&program, &right()).unwrap();
+    assert_eq!((bad, instances.len()), (Bad::Error { instance: 1 }, 2));
     let expected = [
         state(&[0, 0], &[Some(0), Some(3)]),
         state(&[1, 0], &[Some(7), Some(3)]),
@@ -71,9 +71,9 @@ fn wrong_witnesses_are_refused() {
         ("1 values too many", |w| w.steps[2].havoc.push(0)),
         ("-1 is not a value", |w| w.steps[1].havoc = vec![-1]),
         ("not enabled", |w| w.steps[1].havoc = vec![1]),
-        ("where the model ends", |w| w.steps[2].edge = EdgeId(2)),
-        ("does not end in an error", |w| w.steps.truncate(2)),
-        ("does not end in an error", |w| w.steps.clear()),
+        ("does not end in a bad state", |w| w.steps[2].edge = EdgeId(2)),
+        ("does not end in a bad state", |w| w.steps.truncate(2)),
+        ("does not end in a bad state", |w| w.steps.clear()),
         ("instances of a thread", |w| w.instances = u32::MAX),
     ];
     let program = guess();

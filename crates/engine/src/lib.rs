@@ -3,8 +3,8 @@
 
 mod descriptor;
 
-use ccfa::Program;
-use evidence::Verdict;
+use ccfa::{Program, Property};
+use evidence::{Reason, Verdict};
 
 pub use ccfa::{Budget, Stop};
 pub use descriptor::{Descriptor, EngineOption, NoSuchValue, Settings, Values};
@@ -22,6 +22,14 @@ pub trait Engine: Send {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict;
+}
+
+/// Why no engine decides this property, if that is so. Engines look for error locations alone: what
+/// they would say of races, say, is about something else.
+pub fn unknown_property(property: &Property) -> Option<Reason> {
+    let why = "only whether error locations can be reached is decided yet, \
+               not undefined behaviour, races or deadlocks";
+    (*property != Property::default()).then(|| Reason::Beyond(why.to_string()))
 }
 
 /// Watches an engine at work.

@@ -76,6 +76,9 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Verdict, 
 /// known values in place; the checker sees its evidence and the program as it was read.
 fn verify(task: &Task, engine: &mut dyn Engine, part: &Budget, control: &mut Control) -> Verdict {
     let program = &task.program;
+    if let Some(reason) = engine::unknown_property(&program.property) {
+        return Verdict::Unknown(reason);
+    }
     let sliced = transform::slice(program);
     let simpler = transform::simplify(&sliced.program);
     let verdict =

@@ -131,6 +131,17 @@ fn properties() {
     refused(&["check", "lock.rely", "--property", "missing.prp"], &["there is no such file"]);
 }
 
+/// No engine knows of races yet: none may say SAFE where there is no error location.
+#[test]
+fn properties_that_engines_do_not_know() {
+    for engine in ["auto", "explore", "walk", "impact", "rely-guarantee", "thread-modular"] {
+        let choice = if engine == "auto" { vec![] } else { vec!["--engine", engine] };
+        let run = rely(&here().join("models"), &[&["check", "race.rely"], &choice[..]].concat());
+        assert_eq!(run.code, 20, "{engine}: {}", run.all());
+        assert!(run.stdout.contains("only whether error locations can be reached is decided yet"));
+    }
+}
+
 #[test]
 fn help_and_version() {
     for args in [["--help", ""], ["check", "--help"], ["show", "--help"]] {

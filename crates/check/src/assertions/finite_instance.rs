@@ -3,7 +3,7 @@
 //! A thread is *named* if a slot names one of its instances, or if it has only one.
 //! Of a named thread, the finite instance has all instances. The instances of any other thread are
 //! symmetric, so as many are enough as conditions can speak of together: as many as a view
-//! tracks and one more, if so many exist.
+//! tracks and one more, two if races are asked for, all if deadlocks are; if so many exist.
 
 use crate::refuse;
 use ccfa::semantics::System;
@@ -29,6 +29,7 @@ pub(super) struct FiniteInstance {
 impl FiniteInstance {
     /// The finite instance for these views, which are well-formed.
     pub fn new(program: &Program, proof: &Assertions) -> Result<FiniteInstance, Reason> {
+        let property = &program.property;
         let mut finite = program.clone();
         let mut named = Vec::new();
         for (number, thread) in finite.threads.iter_mut().enumerate() {
@@ -36,12 +37,17 @@ impl FiniteInstance {
             let slots = || proof.views.iter().flat_map(|view| &view.slots).filter(is_its);
             let is_named = thread.count == Count::Exactly(1) || slots().any(|s| s.index.is_some());
             let tracked = |view: &evidence::View| view.slots.iter().filter(is_its).count();
-            let needed = 1 + proof.views.iter().map(tracked).max().unwrap_or(0) as u32;
+            let most = proof.views.iter().map(tracked).chain([usize::from(property.races)]).max();
+            let needed = 1 + most.unwrap_or(0) as u32;
+            let all = is_named || property.deadlocks;
             match thread.count {
-                Count::Exactly(count) if is_named && count > MOST_NAMED => {
-                    return refuse(format!("{} has too many instances to name one", thread.name));
+                Count::Exactly(count) if all && count > MOST_NAMED => {
+                    return refuse(format!(
+                        "{} has too many instances to tell them apart",
+                        thread.name
+                    ));
                 }
-                Count::Exactly(count) if is_named || count < needed => {}
+                Count::Exactly(count) if all || count < needed => {}
                 _ => thread.count = Count::Exactly(needed),
             }
             named.push(is_named);

@@ -2,6 +2,7 @@
 //! with or without partial-order reduction; and on purpose with defects, so that it
 //! gives wrong proofs which look right.
 
+use crate::asked;
 use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::{State, System, Value};
 use ccfa::{Edge, EdgeId, Expr, LocId, LocKind, Program, SharedId, Type, VarRef};
@@ -35,11 +36,15 @@ pub enum Method {
     IgnoresLoops,
     /// Wrong: singleton persistent sets go first though they may be blocked.
     IgnoresBlocking,
+    /// Wrong: singleton persistent sets go first though they may end the program.
+    IgnoresEnds,
+    /// Wrong: singleton persistent sets go first though their accesses conflict.
+    IgnoresAccesses,
 }
 
 pub const RIGHT: [Method; 3] = [Method::Full, Method::Reduced, Method::Persistent];
 
-pub const WRONG: [Method; 8] = [
+pub const WRONG: [Method; 10] = [
     Method::IgnoresOrder,
     Method::IgnoresAtomic,
     Method::IgnoresConflicts,
@@ -48,6 +53,8 @@ pub const WRONG: [Method; 8] = [
     Method::IgnoresFuture,
     Method::IgnoresLoops,
     Method::IgnoresBlocking,
+    Method::IgnoresEnds,
+    Method::IgnoresAccesses,
 ];
 
 /// What it has found.
@@ -70,14 +77,16 @@ pub fn unwind(program: &Program, method: Method) -> Option<Unwound> {
     let states = initial.into_iter().map(|state| state.cells).collect();
     let at = State { locations, cells: Vec::new() };
     let root = Node { at, states, reached: None, cover: None, done: BTreeSet::new() };
-    let summaries = AccessSummaries::new(&system);
+    let mut blind = program.clone();
+    blind.property.races &= method != Method::IgnoresAccesses;
+    let summaries = AccessSummaries::new(&System::new(&blind, 0));
     let mut naive = Naive { system, summaries, method, nodes: vec![root] };
     let mut next = 0;
     while next < naive.nodes.len() {
         naive.process(next)?;
         next += 1;
     }
-    let looks_safe = (0..next).all(|n| !naive.is_bad(n) || naive.nodes[n].states.is_empty());
+    let looks_safe = (0..next).all(|n| !naive.is_wrong(n));
     Some(Unwound { tree: naive.tree(), looks_safe })
 }
 
@@ -100,7 +109,7 @@ struct Node {
 
 impl Naive<'_> {
     fn process(&mut self, number: usize) -> Option<()> {
-        if self.is_bad(number) {
+        if self.has_ended(number) {
             return Some(());
         }
         let node = &self.nodes[number];
@@ -134,9 +143,10 @@ impl Naive<'_> {
         let at = &self.nodes[number].at;
         let persistent = match self.method {
             _ if self.system.atomic_instance(at).is_some() => None,
-            Method::Persistent | Method::IgnoresBlocking => {
-                self.summaries.first_singleton_persistent(&at.locations)
-            }
+            Method::Persistent
+            | Method::IgnoresBlocking
+            | Method::IgnoresEnds
+            | Method::IgnoresAccesses => self.summaries.first_singleton_persistent(&at.locations),
             Method::IgnoresFuture | Method::IgnoresLoops => (0..at.locations.len())
                 .find(|&instance| self.looks_persistent(&at.locations, instance)),
             _ => None,
@@ -166,11 +176,19 @@ impl Naive<'_> {
         let edges = &self.summaries.of(instance, at.locations[instance]).edges;
         states.iter().all(|cells| {
             let state = State { locations: at.locations.clone(), cells: cells.clone() };
-            edges.iter().any(|edge| {
+            edges.iter().filter(|edge| self.goes_on(instance, **edge)).any(|edge| {
                 let next = steps(&self.system, &state, instance, self.edge(instance, *edge));
                 next.is_some_and(|next| !next.is_empty())
             })
         })
+    }
+
+    /// Does the step not end the program as if nothing were wrong?
+    fn goes_on(&self, instance: usize, edge: EdgeId) -> bool {
+        let target = self.edge(instance, edge).target;
+        let kind = &self.system.template(instance).locations[target.index()].kind;
+        let ignored = self.method == Method::IgnoresEnds;
+        ignored || *kind == LocKind::Plain || self.system.program.property.forbids(kind)
     }
 
     /// All edges of all instances that may move.
@@ -249,10 +267,23 @@ impl Naive<'_> {
         states.into_iter().flat_map(any).collect()
     }
 
-    fn is_bad(&self, number: usize) -> bool {
-        let locations = self.nodes[number].at.locations.iter().enumerate();
-        let kind = |(i, l): (usize, &LocId)| &self.system.template(i).locations[l.index()].kind;
-        locations.map(kind).any(|kind| *kind != LocKind::Plain)
+    fn has_ended(&self, number: usize) -> bool {
+        asked::has_ended(&self.system, &self.nodes[number].at)
+    }
+
+    fn is_forbidden(&self, number: usize) -> bool {
+        let at = &self.nodes[number].at;
+        let forbids = |kind| self.system.program.property.forbids(kind);
+        (0..at.locations.len()).any(|i| forbids(&self.system.location(at, i).kind))
+    }
+
+    /// Is a state of the node wrong?
+    fn is_wrong(&self, number: usize) -> bool {
+        let Node { at, states, .. } = &self.nodes[number];
+        states.iter().any(|cells| {
+            let state = State { locations: at.locations.clone(), cells: cells.clone() };
+            asked::wrong(&self.system, &state).is_some()
+        })
     }
 
     fn edge(&self, instance: usize, edge: EdgeId) -> &Edge {
@@ -262,7 +293,8 @@ impl Naive<'_> {
     fn tree(&self) -> Tree {
         let cells = cells(&self.system);
         let node = |(number, node): (usize, &Node)| {
-            let label = if self.is_bad(number) { Expr::FALSE } else { label(&cells, &node.states) };
+            let forbidden = self.is_forbidden(number);
+            let label = if forbidden { Expr::FALSE } else { label(&cells, &node.states) };
             TreeNode {
                 reached: node.reached,
                 label: vec![label],

@@ -1,10 +1,9 @@
 //! Brute force: all reachable states and steps, what views see of them, and the strongest
 //! assertions that this gives.
 
+use crate::asked;
 use ccfa::semantics::{State, System, Value};
-use ccfa::{
-    Count, Edge, Expr, LocId, LocKind, LocalId, Place, Program, SharedId, ThreadId, Type, VarRef,
-};
+use ccfa::{Count, Edge, Expr, LocId, LocalId, Place, Program, SharedId, ThreadId, Type, VarRef};
 use engine_suite::oracle::{initial_states, steps};
 use evidence::{Assertions, EnvironmentTransition, Region, Slot, View};
 use std::collections::{BTreeSet, HashSet};
@@ -28,7 +27,9 @@ impl<'p> Reachable<'p> {
         let mut all = Vec::new();
         let mut next = 0;
         while let Some(state) = states.get(next).cloned() {
-            for instance in (0..state.locations.len()).filter(|&i| system.may_move(&state, i)) {
+            let ended = asked::has_ended(&system, &state);
+            let may_move = |i: &usize| !ended && system.may_move(&state, *i);
+            for instance in (0..state.locations.len()).filter(may_move) {
                 let leaves = |edge: &&Edge| edge.source == state.locations[instance];
                 for edge in system.template(instance).edges.iter().filter(leaves) {
                     for (_, after) in steps(&system, &state, instance, edge)? {
@@ -47,14 +48,13 @@ impl<'p> Reachable<'p> {
         Some(Reachable { system, states, steps: all })
     }
 
-    /// Is an error or a gap among them?
+    /// Is something wrong among them?
     pub fn is_bad(&self) -> bool {
         self.states.iter().any(|state| self.bad(state))
     }
 
     fn bad(&self, state: &State) -> bool {
-        let kind = |i: usize| &self.system.template(i).locations[state.locations[i].index()].kind;
-        (0..state.locations.len()).any(|i| *kind(i) != LocKind::Plain)
+        asked::wrong(&self.system, state).is_some()
     }
 
     /// The strongest assertions about these slots that hold wherever nothing bad is.

@@ -1,0 +1,383 @@
+//! What is asked beside error locations, for each kind of evidence: right evidence passes, and each
+//! condition that is broken on purpose is found. Most of the broken ones are about programs for
+//! which accepting the proof would be a wrong SAFE.
+
+mod asked;
+mod common;
+mod trees;
+mod views;
+use ccfa::semantics::State;
+use ccfa::{Bad, EdgeId, Program};
+use evidence::{Witness, WitnessStep};
+use trees::naive::{Method, unwind};
+
+/// Two threads that lock, write, unlock, and end.
+const LOCK: &str = "
+    shared m: bool = false   shared x: u8 = 0
+    template t() {
+      a -> b: when !m then m := true { acquire m }
+      b -> c: x := 1 { write x }
+      c -> d: m := false { release m }
+    }
+    thread one = t()   thread two = t()";
+
+/// The second writes without the lock, waits for it for ever, or does both.
+const VARIANTS: [(&str, bool, bool); 4] = [
+    ("a -> b: when !m then m := true { acquire m }", false, false),
+    ("a -> b: when !m { acquire m }", true, false),
+    ("a -> b: when !m && x == 2 then m := true { acquire m }", false, true),
+    ("a -> b: when m { acquire m }", true, true),
+];
+
+fn program(text: &str) -> Program {
+    trees::program(text)
+}
+
+/// The program whose second thread locks in this way, asked for races and deadlocks or for one of these.
+fn variants() -> Vec<(Program, Option<&'static str>)> {
+    let mut programs = Vec::new();
+    for (lock, races, deadlocks) in VARIANTS {
+        let second = "template u() {
+              LOCK
+              b -> c: x := 1 { write x }
+              c -> d: m := false { release m }
+            }
+            thread two = u()";
+        let text = LOCK.replace("thread two = t()", &second.replace("LOCK", lock));
+        for asked in ["race", "deadlock", "race, deadlock"] {
+            let race = (races && asked.contains("race")).then_some("race");
+            let deadlock = (deadlocks && asked.contains("deadlock")).then_some("deadlock");
+            let program = program(&format!("property {asked}\n{text}"));
+            let truth = asked::truth(&program, 0).expect("it is small");
+            assert_eq!(
+                truth.contains(&true),
+                race.or(deadlock).is_some(),
+                "{truth:?} {asked} {text}"
+            );
+            programs.push((program, race.or(deadlock)));
+        }
+    }
+    programs
+}
+
+/// The refusal speaks of what is wrong; without, there is none.
+#[track_caller]
+fn judge(program: &Program, refusal: Option<String>, wrong: Option<&str>) {
+    let text = ccfa::text::print(program);
+    match (&refusal, wrong) {
+        (None, None) => {}
+        (Some(why), Some(_)) => {
+            assert!(why.contains("race") || why.contains("deadlock"), "{why}\n{text}");
+        }
+        _ => panic!("{refusal:?}, though {wrong:?}\n{text}"),
+    }
+}
+
+#[test]
+fn closed_sets() {
+    for (program, wrong) in variants() {
+        let set = common::proof(&program, &[], &common::everything(&program));
+        judge(&program, common::refusal(&program, set), wrong);
+    }
+}
+
+#[test]
+fn trees_with_and_without_reduction() {
+    for (program, wrong) in variants() {
+        for method in [Method::Full, Method::Reduced, Method::Persistent] {
+            let tree = unwind(&program, method).expect("it is small").tree;
+            judge(&program, trees::refusal(&program, tree), wrong);
+        }
+    }
+}
+
+const LOCK_PROOF: &str = "
+    view one two
+    at a|d a|d : !m
+    at b|c a|d : m
+    at a|d b|c : m";
+
+#[track_caller]
+fn assertions(model: &str, proof: &str, why: Option<&str>) {
+    let program = program(model);
+    let refusal = views::refusal(&program, views::assertions(&program, proof));
+    assert_eq!(refusal.as_deref(), why, "{model}");
+}
+
+#[test]
+fn assertions_exclude_races_and_deadlocks() {
+    for asked in ["race", "deadlock", "race, deadlock"] {
+        let model = |old, new| format!("property {asked} {}", LOCK.replacen(old, new, 1));
+        assertions(&model("", ""), LOCK_PROOF, None);
+        let race = "one: b -> c and two: b -> c may race";
+        let race = asked.contains("race").then_some(race);
+        let deadlock = asked.contains("deadlock").then_some("there may be a deadlock");
+        assertions(&model("", ""), "view one two\n at * * :", race.or(deadlock));
+        assertions(&model(": when !m then m := true", ""), "", race);
+        assertions(&model("m := false {", "m := true {"), "view one\n at * :", race.or(deadlock));
+        // Both rest where they wait.
+        let rests =
+            model("m := false {", "m := true {").replace("a -> b", "resting location a\n a -> b");
+        let proof = "view one two\n at a a : !m\n at b|c|d a : m\n at a b|c|d : m";
+        assertions(&rests, proof, None);
+    }
+}
+
+#[test]
+fn a_parameterised_thread_races_with_itself() {
+    let many = |asked: &str| {
+        let model = LOCK.replace("thread two = t()", "").replace("thread one =", "thread t[*] =");
+        format!("property {asked} {model}")
+    };
+    let proof = "view t t\n at a|d a|d :\n at b|c a|d : m\n at a|d b|c : m";
+    assertions(&many("race"), proof, None);
+    assertions(&many("race"), "", Some("t[0]: b -> c and t[1]: b -> c may race"));
+    assertions(&many("race"), "view t\n at * :", Some("t[0]: b -> c and t[1]: b -> c may race"));
+    let why = "assertions say nothing about deadlocks of parameterised programs";
+    assertions(&many("deadlock"), proof, Some(why));
+    let two =
+        "property race shared x: u8 = 0 template t() { a -> b { write x } } thread t[2] = t()";
+    assertions(two, "", Some("t[0]: a -> b and t[1]: a -> b may race"));
+    assertions(&two.replace("t[2]", "t[1]"), "", None);
+    // Where they start, the program ends: with none of them it does not.
+    let ends = "property race shared x: u8 = 0 template t() { error a: \"x\" }
+        template u() { a -> b { write x } } thread t[*] = t() thread u[2] = u()";
+    assertions(ends, "", Some("t ends the program where it starts"));
+}
+
+/// Which elements are accessed matters, and what formulas say about it.
+#[test]
+fn elements_are_told_apart() {
+    let model = |i: &str, j: &str| {
+        format!(
+            "property race shared v: u8[4] = 0 shared i: u8 = 1 shared j: u8 = 2
+             template a() {{ s -> e {{ write v{i} }} }} template b() {{ s -> e {{ read v{j} }} }}
+             thread a = a() thread b = b()"
+        )
+    };
+    let race = Some("a: s -> e and b: s -> e may race");
+    for (i, j, wrong) in [
+        ("[0]", "[1]", None),
+        ("[1]", "[1]", race),
+        ("[i]", "[j]", None),
+        ("[i]", "[j - 1]", race),
+        ("", "[1]", race),
+        ("[2]", "", race),
+    ] {
+        let model = model(i, j);
+        assertions(&model, "view a b\n at * * : i == 1; j == 2", wrong);
+        let program = program(&model);
+        let tree = "root : i == 1; j == 2
+            0 a s->e : \n 1 b s->e : \n 0 b s->e : \n 3 a s->e :";
+        let refusal = trees::refusal(&program, trees::tree(&program, tree));
+        let node = wrong.map(|why| format!("node 0: {why}"));
+        assert_eq!(refusal, node, "{model}");
+        let set = common::proof(&program, &[], &common::everything(&program));
+        let refusal = common::refusal(&program, set);
+        assert_eq!(refusal, wrong.map(|_| "state 0 has a race".to_string()), "{model}");
+    }
+    // Without the formulas nothing is known of the elements.
+    assertions(&model("[i]", "[j]"), "view a b\n at * * :", race);
+}
+
+fn at(locations: &[u32], cells: &[Option<i128>]) -> State {
+    common::state(locations, cells)
+}
+
+/// Thread 0 alone, with a rank above that of what follows.
+fn first(state: State) -> (State, u32, u32) {
+    (state, 1, 1)
+}
+
+fn all(state: State) -> (State, u32, u32) {
+    (state, 0, 0)
+}
+
+#[track_caller]
+fn reduced(model: &str, states: &[(State, u32, u32)], why: Option<&str>) {
+    let program = program(model);
+    let set = common::proof(&program, &[&[0]], states);
+    let refusal = common::refusal(&program, set);
+    match why {
+        None => assert_eq!(refusal, None),
+        Some(why) => assert!(refusal.as_ref().is_some_and(|r| r.contains(why)), "{refusal:?}"),
+    }
+}
+
+/// Accesses count as conflicts where races are asked for, and only there.
+#[test]
+fn accesses_forbid_reduction() {
+    let model = |asked: &str, index: &str| {
+        format!(
+            "property {asked} shared v: u8[2] = 0 shared i: u8 = 0
+             template a() {{ s -> e {{ write v{index} }} }}
+             template b() {{ s -> t: i := 1   t -> e {{ write v[1] }} }}
+             thread a = a() thread b = b()"
+        )
+    };
+    let cells = |i| [Some(0), Some(0), Some(i)];
+    let states = [
+        first(at(&[0, 0], &cells(0))),
+        all(at(&[1, 0], &cells(0))),
+        all(at(&[1, 1], &cells(1))),
+        all(at(&[1, 2], &cells(1))),
+    ];
+    reduced(&model("error", "[1]"), &states, None);
+    reduced(&model("race", "[1]"), &states, Some("may come to conflict"));
+    // The second changes where the first writes.
+    let elsewhere = model("race", "[i]").replace("write v[1]", "write v[0]");
+    reduced(&elsewhere, &states, Some("may come to conflict"));
+    let other = model("race", "[i]").replace("write v[1]", "fence seq_cst");
+    reduced(&other, &states, Some("may come to conflict"));
+}
+
+/// If it is not certain that a thread of the persistent set can move, the others' deadlock is lost.
+#[test]
+fn reduction_minds_deadlocks() {
+    let model = |asked: &str| {
+        format!(
+            "property {asked} shared x: u8 = any
+             template a() {{ s -> e: when x == 1 }} template b() {{ s -> e }}
+             thread a = a() thread b = b()"
+        )
+    };
+    let states =
+        [first(at(&[0, 0], &[None])), all(at(&[1, 0], &[None])), all(at(&[1, 1], &[None]))];
+    reduced(&model("error"), &states, None);
+    reduced(&model("deadlock"), &states, Some("none of its persistent set can move"));
+    let certain = model("deadlock").replace("x: u8 = any", "x: u8 = 1");
+    let known = states.clone().map(|(state, set, rank)| (at_one(state), set, rank));
+    reduced(&certain, &known, None);
+    // b may be stuck in an atomic section, whatever a does.
+    let stuck = certain.replace("s -> e }", "s -> t   t -> e: when x == 2   atomic location t }");
+    reduced(&stuck, &known, Some("is a deadlock"));
+}
+
+fn at_one(state: State) -> State {
+    State { cells: vec![Some(1)], ..state }
+}
+
+/// An error that is not asked for ends the program: what follows it does not count, and no
+/// persistent set may hurry to it.
+#[test]
+fn errors_that_are_not_asked_for_end_the_program() {
+    let model = "property race shared x: u8 = 0
+        template a() { s -> bad   error bad: \"no\" }
+        template b() { s -> t   t -> e { write x } }
+        thread a = a() thread b = b() thread c = b()";
+    let x = [Some(0)];
+    let hurried = [first(at(&[0, 0, 0], &x)), all(at(&[1, 0, 0], &x))];
+    reduced(model, &hurried, Some("none of its persistent set can move"));
+    let program = program(model);
+    for method in [Method::Full, Method::Reduced, Method::Persistent, Method::IgnoresEnds] {
+        let tree = unwind(&program, method).expect("it is small").tree;
+        assert!(trees::refusal(&program, tree).is_some(), "{method:?}");
+    }
+    let safe = trees::program(&model.replace("t -> e { write x }", "t -> e { read x }"));
+    for method in [Method::Full, Method::Reduced, Method::Persistent] {
+        let tree = unwind(&safe, method).expect("it is small").tree;
+        assert_eq!(trees::refusal(&safe, tree), None, "{method:?}");
+    }
+    // The others race only after the error: that is no execution.
+    let after = trees::program(
+        &model.replace("s -> bad", "s -> bad: x := 1").replace("s -> t ", "s -> t: when x == 1 "),
+    );
+    let states = [all(at(&[0, 0, 0], &x)), all(at(&[1, 0, 0], &[Some(1)]))];
+    assert_eq!(common::refusal(&after, common::proof(&after, &[], &states)), None);
+    let proof = "view a b\n at s s : x == 0\n at bad s :\n view a c\n at s s : x == 0\n at bad s :";
+    let proof = views::assertions(&after, proof);
+    assert_eq!(views::refusal(&after, proof), None);
+}
+
+/// Undefined behaviour is bad if it is asked for, and a limit if not; it is no answer in either case.
+#[test]
+fn undefined_behaviour_is_asked_for_by_class() {
+    for (asked, set, tree, assertion) in [
+        ("error", "is where the model ends", "is at a forbidden location", "a forbidden location"),
+        ("locks", "is where the model ends", "is at a forbidden location", "a forbidden location"),
+        (
+            "memory",
+            "is where behaviour is undefined",
+            "is at a forbidden location",
+            "a forbidden location",
+        ),
+    ] {
+        let model = format!(
+            "property {asked} template a() {{ s -> u   undefined u: dead_object }} thread a = a()"
+        );
+        let program = program(&model);
+        let states = [all(at(&[0], &[])), all(at(&[1], &[]))];
+        let refused = [
+            common::refusal(&program, common::proof(&program, &[], &states)),
+            trees::refusal(&program, trees::tree(&program, "root :\n 0 a s->u :")),
+            views::refusal(&program, views::assertions(&program, "view a\n at * :")),
+        ];
+        for (refusal, why) in refused.into_iter().zip([set, tree, assertion]) {
+            assert!(refusal.as_ref().is_some_and(|r| r.contains(why)), "{asked}: {refusal:?}");
+        }
+        let witness = Witness { instances: 0, initial: vec![], steps: steps(&[(0, 0)]) };
+        let bad = check::replay(&program, &witness).map(|replay| replay.bad);
+        let expected = (asked == "memory").then_some(Bad::Undefined { instance: 0 });
+        assert_eq!(bad.ok(), expected, "{asked}");
+    }
+}
+
+fn steps(steps: &[(usize, u32)]) -> Vec<WitnessStep> {
+    let step = |&(instance, edge)| WitnessStep { instance, edge: EdgeId(edge), havoc: Vec::new() };
+    steps.iter().map(step).collect()
+}
+
+/// What the replay says: the kind of the bad state, or what is wrong with the witness.
+fn replayed(model: &str, taken: &[(usize, u32)], initial: &[i128]) -> String {
+    let witness = Witness { instances: 2, initial: initial.to_vec(), steps: steps(taken) };
+    match check::replay(&program(model), &witness).map(|replay| replay.bad) {
+        Ok(Bad::Error { instance }) => format!("error {instance}"),
+        Ok(Bad::Undefined { instance }) => format!("undefined {instance}"),
+        Ok(Bad::Race(sides)) => format!("race {} {}", sides[0].instance, sides[1].instance),
+        Ok(Bad::Deadlock) => "deadlock".to_string(),
+        Err(why) => why,
+    }
+}
+
+#[test]
+fn witnesses_end_in_bad_states() {
+    let none = "the witness does not end in a bad state";
+    let open = LOCK.replace(": when !m then m := true", "");
+    let race = [(0, 0), (1, 0)];
+    assert_eq!(replayed(&format!("property race {open}"), &race, &[]), "race 0 1");
+    assert_eq!(replayed(&format!("property race {open}"), &race[..1], &[]), none);
+    assert_eq!(replayed(&format!("property deadlock {open}"), &race, &[]), none);
+    assert_eq!(replayed(&open, &race, &[]), none);
+    let kept = LOCK.replace("m := false {", "m := true {");
+    let deadlock = [(0, 0), (0, 1), (0, 2)];
+    assert_eq!(replayed(&format!("property deadlock {kept}"), &deadlock, &[]), "deadlock");
+    assert_eq!(replayed(&format!("property deadlock {kept}"), &deadlock[..2], &[]), none);
+    assert_eq!(replayed(&format!("property race {kept}"), &deadlock, &[]), none);
+    // Where the program has ended, nothing happens any more.
+    let ends = "shared x: u8 = 0 template a() { s -> bad   error bad: \"no\" }
+        template b() { s -> t   t -> e { write x } }
+        thread a = a() thread b = b() thread c = b()";
+    let ended = "step 2 of the witness: a thread is where the program or the model ends";
+    let after = [(0, 0), (1, 0), (2, 0)];
+    assert_eq!(replayed(&format!("property race {ends}"), &after, &[]), ended);
+    assert_eq!(replayed(&format!("property race {ends}"), &after[1..], &[]), "race 1 2");
+    assert_eq!(replayed(&format!("property race {ends}"), &after[..1], &[]), none);
+    assert_eq!(replayed(&format!("property error, race {ends}"), &after[..1], &[]), "error 0");
+}
+
+/// Beyond our representation, neither is a race certain nor a deadlock.
+#[test]
+fn integers_beyond_our_representation_prove_nothing() {
+    let large = 1 << 120;
+    let race = "property race shared x: int = any shared y: u8 = 0
+        template t() { s -> e: when GUARD { write y } } thread t[2] = t()";
+    let too_large = "an integer grows too large to replay";
+    let negative = race.replace("GUARD", "x * x < 0");
+    assert_eq!(replayed(&negative, &[], &[large]), too_large);
+    assert_eq!(replayed(&race.replace("GUARD", "0 < x"), &[], &[large]), "race 0 1");
+    let waits = "property deadlock shared x: int = any
+        template t() { s -> e: when GUARD } thread t = t()";
+    let positive = waits.replace("GUARD", "0 < x * x");
+    assert_eq!(replayed(&positive, &[], &[large]), too_large);
+    assert_eq!(replayed(&waits.replace("GUARD", "x < 0"), &[], &[large]), "deadlock");
+}
