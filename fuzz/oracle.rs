@@ -4,9 +4,12 @@
 #![allow(dead_code)] // Each user has its own part of this.
 
 use cfront::preprocess::Source;
-use cfront::{Bounds, DataModel, Loaded, Options, Property};
+use cfront::{Bounds, CProgram, DataModel, Loaded, LowerOptions, Property, Purpose};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
+
+/// How a text is read.
+pub type Options = (DataModel, LowerOptions);
 
 /// What became of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +36,9 @@ pub fn judge(text: &str, options: &Options, limit: Duration) -> Outcome {
 
 /// The same without an eye on panics and time.
 pub fn judge_model(text: &str, options: &Options) -> Outcome {
-    match cfront::load_source(&Source::from_text("mutant.i", text), options) {
+    let source = Source::from_text("mutant.i", text);
+    let (data_model, lower) = options;
+    match CProgram::from_source(source, *data_model).and_then(|program| program.lower(lower)) {
         Err(bad) if bad.complaints.is_empty() => Outcome::Wrong("refused without a word".into()),
         Err(_) => Outcome::Refused,
         Ok(Loaded { program, .. }) => judge_program(&program),
@@ -53,14 +58,14 @@ fn judge_program(program: &ccfa::Program) -> Outcome {
 
 /// Options that vary with a number, so that every setting is met.
 pub fn options(number: u64) -> Options {
-    Options {
-        data_model: if number.is_multiple_of(5) { DataModel::Ilp32 } else { DataModel::Lp64 },
+    let data_model = if number.is_multiple_of(5) { DataModel::Ilp32 } else { DataModel::Lp64 };
+    let lower = LowerOptions {
+        purpose: Purpose::Verification,
         signed_wraps: number.is_multiple_of(3),
-        include: Vec::new(),
-        define: Vec::new(),
         property: Property::Assertions,
         bounds: Bounds { recursion: 4, objects: 8 },
-    }
+    };
+    (data_model, lower)
 }
 
 fn message(panic: &(dyn std::any::Any + Send)) -> String {

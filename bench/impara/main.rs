@@ -17,7 +17,7 @@
 mod paper;
 
 use ccfa::Program;
-use cfront::{Bounds, DataModel, Options, Property};
+use cfront::{Bounds, CProgram, LowerOptions, Property, Purpose, ReadOptions};
 use engine::{Budget, Engine, Event, Observer};
 use evidence::{Reason, Verdict};
 use impact::{Configuration, Impact, Reduction};
@@ -93,15 +93,14 @@ fn main() {
 
 fn load(name: &str) -> Program {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/impara");
-    let options = Options {
-        data_model: DataModel::Lp64,
+    let options = LowerOptions {
+        purpose: Purpose::Verification,
         signed_wraps: false,
-        include: Vec::new(),
-        define: Vec::new(),
         property: Property::Assertions,
         bounds: Bounds { recursion: 4, objects: 8 },
     };
-    let loaded = cfront::load(&folder.join(format!("{name}.c")), &options);
+    let program = CProgram::from_file(&folder.join(format!("{name}.c")), &ReadOptions::default());
+    let loaded = program.and_then(|program| program.lower(&options));
     loaded.unwrap_or_else(|bad| panic!("{name}: {:?}", bad.complaints)).program
 }
 

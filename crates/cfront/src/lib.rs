@@ -20,24 +20,32 @@ pub mod syntax;
 pub mod types;
 
 use ccfa::Program;
-use preprocess::{PreprocessOptions, Source};
+use points_to::PointsTo;
+use preprocess::{LoadError, PreprocessOptions, Source, Written};
 use sema::UnitOptions;
 use source::{Diagnostic, SourceMap};
 use std::path::{Path, PathBuf};
 
 pub use types::DataModel;
 
-/// How a program is read.
-#[derive(Clone, Debug)]
-pub struct Options {
+/// How C text is read.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
     /// Sizes of C's types.
     pub data_model: DataModel,
-    /// Signed arithmetic wraps instead of ending the execution when it overflows.
-    pub signed_wraps: bool,
     /// `-I` for the preprocessor.
     pub include: Vec<PathBuf>,
     /// `-D` for the preprocessor.
     pub define: Vec<String>,
+}
+
+/// How a program that was read becomes a model.
+#[derive(Clone, Debug)]
+pub struct LowerOptions {
+    /// What the model is for.
+    pub purpose: Purpose,
+    /// Signed arithmetic wraps instead of ending the execution when it overflows.
+    pub signed_wraps: bool,
     /// What counts as an error.
     pub property: Property,
     /// Bounds of the model.
@@ -78,7 +86,17 @@ pub struct Bounds {
     pub objects: u32,
 }
 
-/// A program that was read.
+/// A program that was preprocessed, parsed and typed, once. Models of it are made as often as
+/// needed: with larger bounds, or for another purpose.
+#[derive(Debug)]
+pub struct CProgram {
+    source: Source,
+    map: SourceMap,
+    unit: hir::Unit,
+    points_to: PointsTo,
+}
+
+/// The model of a program.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The model.
@@ -112,32 +130,70 @@ pub struct Complaint {
 /// Deep programs need a deep stack: trees are walked by recursion.
 const STACK_BYTES: usize = 1 << 30;
 
-/// Reads a C file (`.c` through the preprocessor, `.i` as it is).
-pub fn load(path: &Path, options: &Options) -> Result<Loaded, BadInput> {
-    load_for(Purpose::Verification, path, options)
+impl CProgram {
+    /// Reads a C file: `.i` as it is, others through the preprocessor.
+    pub fn from_file(path: &Path, options: &ReadOptions) -> Result<CProgram, BadInput> {
+        let source = preprocess::load(path, &preprocessing(options)).map_err(unreadable)?;
+        CProgram::from_source(source, options.data_model)
+    }
+
+    /// Reads C text through the preprocessor; `name` stands for its file.
+    pub fn from_text(name: &str, text: &str, options: &ReadOptions) -> Result<CProgram, BadInput> {
+        let source = preprocess::load_text(name, text, &preprocessing(options));
+        CProgram::from_source(source.map_err(unreadable)?, options.data_model)
+    }
+
+    /// Reads C text that was preprocessed already.
+    pub fn from_source(source: Source, data_model: DataModel) -> Result<CProgram, BadInput> {
+        on_deep_stack(|| {
+            let map = source.map();
+            let library = library::parse();
+            let tree = syntax::parse(&source.text).map_err(|error| bad(&source, &map, &[error]))?;
+            let units = [
+                (&library, UnitOptions { is_model: true, offset: lower::LIBRARY_OFFSET }),
+                (&tree, UnitOptions { is_model: false, offset: 0 }),
+            ];
+            let unit =
+                sema::analyse(&units, data_model).map_err(|errors| bad(&source, &map, &errors))?;
+            let points_to = points_to::analyse(&unit);
+            Ok(CProgram { source, map, unit, points_to })
+        })
+    }
+
+    /// Makes a model of it.
+    pub fn lower(&self, options: &LowerOptions) -> Result<Loaded, BadInput> {
+        on_deep_stack(|| self.model(options))
+    }
+
+    fn model(&self, options: &LowerOptions) -> Result<Loaded, BadInput> {
+        let CProgram { source, map, unit, points_to } = self;
+        let program = lower::lower(unit, points_to, map, options)
+            .map_err(|message| of_file(&source.name, message))?;
+        if options.purpose == Purpose::Conformance {
+            let orphans = orphans(unit, &program);
+            if !orphans.is_empty() {
+                return Err(bad(source, map, &orphans));
+            }
+        }
+        let mut program = simplify::simplify(program, options.purpose);
+        spans::keep_used_files(&mut program);
+        let texts: Vec<Option<String>> =
+            program.files.iter().map(|file| text_of(source, file)).collect();
+        spans::clamp_columns(&mut program, &texts);
+        spans::name_labels(&mut program, &texts);
+        debug_assert_eq!(ccfa::wellformed::check(&program), Ok(()));
+        Ok(Loaded { program, texts, notes: source.notes.clone() })
+    }
 }
 
-/// Reads a C file for a purpose.
-pub fn load_for(purpose: Purpose, path: &Path, options: &Options) -> Result<Loaded, BadInput> {
-    let preprocessing = PreprocessOptions {
-        ilp32: options.data_model == DataModel::Ilp32,
-        include_dirs: options.include.clone(),
-        defines: options.define.clone(),
-    };
-    let source = preprocess::load(path, &preprocessing).map_err(|error| BadInput {
-        complaints: vec![Complaint {
-            message: error.to_string(),
-            file: error.file,
-            place: None,
-            excerpt: None,
-        }],
-    })?;
-    load_source_for(purpose, &source, options)
-}
-
-/// Reads C text that was preprocessed already.
-pub fn load_source(source: &Source, options: &Options) -> Result<Loaded, BadInput> {
-    load_source_for(Purpose::Verification, source, options)
+/// Deep trees are dropped by recursion, too.
+impl Drop for CProgram {
+    fn drop(&mut self) {
+        let deep = (std::mem::take(&mut self.unit.functions), std::mem::take(&mut self.unit.vars));
+        let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(|| drop(deep));
+        // Where there is no thread, they were dropped here.
+        let _ = worker.map(std::thread::JoinHandle::join);
+    }
 }
 
 /// The same program with fewer steps and variables: what can be reached stays.
@@ -145,56 +201,35 @@ pub fn simplify(program: Program) -> Program {
     simplify::simplify(program, Purpose::Verification)
 }
 
-fn load_source_for(
-    purpose: Purpose,
-    source: &Source,
-    options: &Options,
-) -> Result<Loaded, BadInput> {
+fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
-        let work = || model(purpose, source, options);
         let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         let worker = worker.expect("the system gives us a thread");
         worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
-fn model(purpose: Purpose, source: &Source, options: &Options) -> Result<Loaded, BadInput> {
-    let map = source.map();
-    let bad = |diagnostics: Vec<Diagnostic>| BadInput {
-        complaints: diagnostics
-            .iter()
-            .map(|diagnostic| complaint(source, &map, diagnostic))
-            .collect(),
-    };
-    let library = library::parse();
-    let tree = syntax::parse(&source.text).map_err(|diagnostic| bad(vec![diagnostic]))?;
-    let units = [
-        (&library, UnitOptions { is_model: true, offset: lower::LIBRARY_OFFSET }),
-        (&tree, UnitOptions { is_model: false, offset: 0 }),
-    ];
-    let unit = sema::analyse(&units, options.data_model).map_err(bad)?;
-    let program = lower::lower(&unit, &map, options, purpose).map_err(|message| BadInput {
-        complaints: vec![Complaint {
-            message,
-            file: source.name.clone(),
-            place: None,
-            excerpt: None,
-        }],
-    })?;
-    if purpose == Purpose::Conformance {
-        let orphans = orphans(&unit, &program);
-        if !orphans.is_empty() {
-            return Err(bad(orphans));
-        }
+fn preprocessing(options: &ReadOptions) -> PreprocessOptions {
+    PreprocessOptions {
+        ilp32: options.data_model == DataModel::Ilp32,
+        include_dirs: options.include.clone(),
+        defines: options.define.clone(),
     }
-    let mut program = simplify::simplify(program, purpose);
-    spans::keep_used_files(&mut program);
-    let texts: Vec<Option<String>> =
-        program.files.iter().map(|file| text_of(source, file)).collect();
-    spans::clamp_columns(&mut program, &texts);
-    spans::name_labels(&mut program, &texts);
-    debug_assert_eq!(ccfa::wellformed::check(&program), Ok(()));
-    Ok(Loaded { program, texts, notes: source.notes.clone() })
+}
+
+fn unreadable(error: LoadError) -> BadInput {
+    of_file(&error.file, error.to_string())
+}
+
+/// A complaint about a file as a whole.
+fn of_file(file: &str, message: String) -> BadInput {
+    let file = file.to_string();
+    BadInput { complaints: vec![Complaint { message, file, place: None, excerpt: None }] }
+}
+
+fn bad(source: &Source, map: &SourceMap, diagnostics: &[Diagnostic]) -> BadInput {
+    let complaints = diagnostics.iter().map(|diagnostic| complaint(source, map, diagnostic));
+    BadInput { complaints: complaints.collect() }
 }
 
 /// The abstract threads that specify nothing: a mistake in the name must not pass for
@@ -225,10 +260,12 @@ fn orphans(unit: &hir::Unit, program: &Program) -> Vec<Diagnostic> {
 
 /// The text of a source file, for excerpts.
 fn text_of(source: &Source, file: &str) -> Option<String> {
-    if file == source.name && !source.honour_linemarkers {
-        return Some(source.text.clone());
+    match &source.written {
+        Written::InFile => std::fs::read_to_string(file).ok(),
+        Written::AsItIs if file == source.name => Some(source.text.clone()),
+        Written::InMemory(text) if file == source.name => Some(text.clone()),
+        Written::AsItIs | Written::InMemory(_) => std::fs::read_to_string(file).ok(),
     }
-    std::fs::read_to_string(file).ok()
 }
 
 fn complaint(source: &Source, map: &SourceMap, diagnostic: &Diagnostic) -> Complaint {

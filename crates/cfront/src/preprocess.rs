@@ -1,4 +1,5 @@
-//! Reading a C file: `.i` as it is, `.c` and `.h` through the system's preprocessor.
+//! Reading C text: `.i` files as they are, `.c` and `.h` files, pipes and texts in memory through the
+//! system's preprocessor.
 //!
 //! Everything that can go wrong between a file's name and its text is a
 //! `LoadError` in plain words that names the file. Memory is bounded: neither
@@ -7,7 +8,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -26,8 +27,8 @@ pub struct Source {
     pub name: String,
     /// The text after preprocessing.
     pub text: String,
-    /// Line markers say where the lines come from (the text went through the preprocessor).
-    pub honour_linemarkers: bool,
+    /// Where the text before preprocessing is.
+    pub written: Written,
     /// What the user should know about how the text was made.
     pub notes: Vec<String>,
 }
@@ -38,15 +39,27 @@ impl Source {
         Source {
             name: name.to_string(),
             text: text.to_string(),
-            honour_linemarkers: false,
+            written: Written::AsItIs,
             notes: Vec::new(),
         }
     }
 
     /// The map from offsets of the text to places.
     pub fn map(&self) -> SourceMap {
-        SourceMap::new(&self.name, &self.text, self.honour_linemarkers)
+        // The preprocessor says with line markers where the lines come from.
+        SourceMap::new(&self.name, &self.text, self.written != Written::AsItIs)
     }
+}
+
+/// Where the text of a [`Source`] is as it was before preprocessing, to be shown to the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// In the file of its name.
+    InFile,
+    /// Here: it came through a pipe, or was never in a file.
+    InMemory(String),
+    /// There was no preprocessing: it is the text itself.
+    AsItIs,
 }
 
 /// How to preprocess.
@@ -78,6 +91,8 @@ pub enum Problem {
     Directory,
     /// It, or what the preprocessor makes of it, has more than `MAX_BYTES`.
     TooLarge,
+    /// There is nothing in it.
+    Empty,
     /// The system refuses to read it.
     Unreadable(io::Error),
     /// It is not UTF-8; the place (1-based) of the first bad byte.
@@ -100,6 +115,9 @@ impl fmt::Display for LoadError {
             Problem::Missing => write!(out, "there is no file `{file}`"),
             Problem::Directory => write!(out, "`{file}` is a directory, not a C file"),
             Problem::TooLarge => write!(out, "`{file}` is larger than {} MB", MAX_BYTES >> 20),
+            Problem::Empty => {
+                write!(out, "`{file}` is empty; a C program with a function `main` is needed")
+            }
             Problem::Unreadable(error) => write!(out, "cannot read `{file}`: {error}"),
             Problem::NotUtf8 { line, column } => {
                 write!(out, "`{file}` is not UTF-8 text: bad byte in line {line}, column {column}")
@@ -119,7 +137,8 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// Reads `path`; a `.c` or `.h` file is preprocessed, any other is taken as it is.
+/// Reads `path`; a `.c` or `.h` file is preprocessed, any other is taken as it is. What is no regular
+/// file (a pipe, a device) is read once, and preprocessed unless it is called `.i`.
 pub fn load(path: &Path, options: &PreprocessOptions) -> Result<Source, LoadError> {
     let name = path.display().to_string();
     read_source(path, &name, options).map_err(|problem| LoadError { file: name, problem })
@@ -133,14 +152,40 @@ fn read_source(path: &Path, name: &str, options: &PreprocessOptions) -> Result<S
     if metadata.len() > MAX_BYTES {
         return Err(Problem::TooLarge);
     }
-    let is_raw = path.extension().is_some_and(|extension| extension == "c" || extension == "h");
-    let (bytes, notes) = if is_raw {
-        File::open(path).map_err(from_io)?;
-        preprocess(path, options)?
+    let file = File::open(path).map_err(from_io)?;
+    let has_end =
+        |ends: &[&str]| path.extension().is_some_and(|own| ends.iter().any(|e| own == *e));
+    let (bytes, written, notes) = if metadata.is_file() && has_end(&["c", "h"]) {
+        let (bytes, notes) = preprocess(Unprocessed::File(path), options)?;
+        (bytes, Written::InFile, notes)
+    } else if metadata.is_file() || has_end(&["i"]) {
+        (read_bounded(file)?, Written::AsItIs, Vec::new())
     } else {
-        (read_bounded(File::open(path).map_err(from_io)?)?, Vec::new())
+        return read_raw(name, &read_text(file)?, options);
     };
-    Ok(Source { name: name.to_string(), text: utf8(bytes)?, honour_linemarkers: is_raw, notes })
+    Ok(Source { name: name.to_string(), text: utf8(bytes)?, written, notes })
+}
+
+/// Preprocesses a text that is in no file; `name` stands for the file.
+pub fn load_text(name: &str, text: &str, options: &PreprocessOptions) -> Result<Source, LoadError> {
+    let name: String = name.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+    read_raw(&name, text, options).map_err(|problem| LoadError { file: name, problem })
+}
+
+fn read_raw(name: &str, text: &str, options: &PreprocessOptions) -> Result<Source, Problem> {
+    if text.trim().is_empty() {
+        return Err(Problem::Empty);
+    }
+    let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+    let named = format!("#line 1 \"{quoted}\"\n{text}");
+    let (bytes, notes) = preprocess(Unprocessed::Text(&named), options)?;
+    let written = Written::InMemory(text.to_string());
+    Ok(Source { name: name.to_string(), text: utf8(bytes)?, written, notes })
+}
+
+/// Reads all of a text.
+pub fn read_text(input: impl Read) -> Result<String, Problem> {
+    utf8(read_bounded(input)?)
 }
 
 fn from_io(error: io::Error) -> Problem {
@@ -178,13 +223,16 @@ fn utf8(mut bytes: Vec<u8>) -> Result<String, Problem> {
 /// Runs the first compiler that can be started. Where 32-bit headers are not
 /// installed, the 64-bit ones stand in and a note says so: the C library
 /// describes the two models in the same words, except for some constants.
-fn preprocess(path: &Path, options: &PreprocessOptions) -> Result<(Vec<u8>, Vec<String>), Problem> {
+fn preprocess(
+    from: Unprocessed,
+    options: &PreprocessOptions,
+) -> Result<(Vec<u8>, Vec<String>), Problem> {
     let mut tried = Vec::new();
     for compiler in compilers() {
-        match run(&compiler, path, options, options.ilp32) {
+        match run(&compiler, from, options, options.ilp32) {
             Err(Failure::NotStarted) => tried.push(compiler.join(" ")),
             Err(Failure::Rejected(complaint)) if options.ilp32 && lacks_header(&complaint) => {
-                return match run(&compiler, path, options, false) {
+                return match run(&compiler, from, options, false) {
                     Ok(text) => Ok((text, vec![NO_32_BIT_HEADERS.to_string()])),
                     Err(_) => Err(Problem::Preprocessor(complaint)),
                 };
@@ -215,6 +263,13 @@ fn compilers() -> Vec<Vec<String>> {
     }
 }
 
+/// What is to be preprocessed.
+#[derive(Clone, Copy)]
+enum Unprocessed<'a> {
+    File(&'a Path),
+    Text(&'a str),
+}
+
 /// Why a compiler gave no text.
 enum Failure {
     NotStarted,
@@ -224,7 +279,7 @@ enum Failure {
 
 fn run(
     compiler: &[String],
-    path: &Path,
+    from: Unprocessed,
     options: &PreprocessOptions,
     pass_m32: bool,
 ) -> Result<Vec<u8>, Failure> {
@@ -241,10 +296,19 @@ fn run(
     for define in &options.defines {
         command.arg(format!("-D{define}"));
     }
-    command.arg(not_an_option(path)).env("LC_ALL", "C");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let text = match from {
+        Unprocessed::File(path) => {
+            command.arg(not_an_option(path)).stdin(Stdio::null());
+            ""
+        }
+        Unprocessed::Text(text) => {
+            command.args(["-x", "c", "-"]).stdin(Stdio::piped());
+            text
+        }
+    };
+    command.env("LC_ALL", "C").stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().map_err(|_| Failure::NotStarted)?;
-    collect(child)
+    converse(child, text)
 }
 
 /// A path that starts with `-` would be taken for an option.
@@ -256,21 +320,23 @@ fn not_an_option(path: &Path) -> OsString {
     }
 }
 
-/// Reads both outputs at once, so that the child never waits for us.
-fn collect(mut child: Child) -> Result<Vec<u8>, Failure> {
-    let complaints = child.stderr.take();
-    let listener = std::thread::spawn(move || complaints.map(first_complaints).unwrap_or_default());
-    let text = match child.stdout.take() {
-        Some(output) => read_bounded(output),
-        None => Ok(Vec::new()),
-    };
-    if text.is_err() {
-        // It may have ended already; then there is nothing to stop.
-        let _ = child.kill();
-    }
+/// Writes the text and reads both outputs, all at once, so that the child never waits for us.
+fn converse(mut child: Child, text: &str) -> Result<Vec<u8>, Failure> {
+    let (input, output, complaints) =
+        (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let (output, complaint) = std::thread::scope(|scope| {
+        // A child that does not read to the end says why, or fails.
+        scope.spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
+        let listener = scope.spawn(move || complaints.map(first_complaints).unwrap_or_default());
+        let output = output.map_or(Ok(Vec::new()), read_bounded);
+        if output.is_err() {
+            // It may have ended already; then there is nothing to stop.
+            let _ = child.kill();
+        }
+        (output, listener.join().unwrap_or_default())
+    });
     let status = child.wait().map_err(|error| Failure::Problem(from_io(error)))?;
-    let complaint = listener.join().unwrap_or_default();
-    match text {
+    match output {
         Err(problem) => Err(Failure::Problem(problem)),
         Ok(text) if status.success() => Ok(text),
         Ok(_) if complaint.is_empty() => Err(Failure::Rejected(format!("it ended with {status}"))),

@@ -48,12 +48,12 @@ fn load_and_compare(
     control: &mut Control,
 ) -> Result<Report, BadInput> {
     let machines = options.machines.as_deref().map(MachineFile::read).transpose()?;
-    let CheckOptions { read, property, .. } = &options.check;
+    let property = &options.check.property;
+    let read = control.phase(Phase::Reading, |_| input.read(&options.check.read))?;
     let mut bounds = strategy::FIRST_BOUNDS;
     loop {
-        let mut task = control.phase(Phase::Reading, |_| {
-            input.load_for(Purpose::Conformance, read, property, bounds)
-        })?;
+        let lower = || read.lower(Purpose::Conformance, property, bounds);
+        let mut task = control.phase(Phase::Modelling, |_| lower())?;
         task.announce(control);
         let pairs = pairs::all(input, options.suggest, machines.as_ref(), &mut task)?;
         let mut session = Session { options, task: &task, pairs: &pairs, control };

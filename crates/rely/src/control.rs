@@ -30,8 +30,10 @@ pub enum Progress<'a> {
 /// A part of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// The program is read, and a model of it is made.
+    /// The program is read: preprocessed, parsed, typed.
     Reading,
+    /// A model of it is made.
+    Modelling,
     /// An engine looks for a proof or a counterexample.
     Exploring,
     /// The checker confirms what the engine has found.
@@ -42,6 +44,7 @@ impl fmt::Display for Phase {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Phase::Reading => "reading",
+            Phase::Modelling => "modelling",
             Phase::Exploring => "exploring",
             Phase::Checking => "checking",
         })

@@ -5,14 +5,33 @@ use crate::control::Control;
 use crate::excerpt;
 use crate::options::{ReadOptions, SignedOverflow};
 use ccfa::{Program, text};
-use cfront::{Bounds, Complaint, Property, Purpose};
+use cfront::preprocess::{self, LoadError, Source};
+use cfront::{Bounds, CProgram, Complaint, LowerOptions, Property, Purpose};
 use std::fmt;
+use std::fs::Metadata;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// A program to work on.
+/// A program to work on: a file, or a text in memory.
 #[derive(Clone, Debug)]
 pub struct Input {
-    path: PathBuf,
+    /// The file's name, or what stands for it in messages.
+    name: String,
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    File(PathBuf),
+    C(String),
+    PreprocessedC(String),
+    Model(String),
+}
+
+/// A program that was read, once; models for several bounds are made of it.
+pub(crate) enum ReadProgram {
+    C { program: Box<CProgram>, signed_wraps: bool },
+    Model(Program),
 }
 
 /// The input has mistakes. `Display` says each with its place and the line of source.
@@ -49,42 +68,121 @@ pub struct Task {
 }
 
 impl Input {
-    /// A file: C source (`.c`), preprocessed C (`.i`) or a model in text form (`.rely`).
+    /// A file: C source (`.c`), preprocessed C (`.i`) or a model in text form (`.rely`). It is read once, so it may
+    /// be a pipe; a pipe or device with another name has C source.
     pub fn file(path: impl Into<PathBuf>) -> Input {
-        Input { path: path.into() }
+        let path = path.into();
+        Input { name: path.display().to_string(), content: Content::File(path) }
     }
 
-    /// The file's name, for messages.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+    /// C source in memory; `name` stands for its file. `#include "…"` looks in the current directory.
+    pub fn c(name: impl Into<String>, text: impl Into<String>) -> Input {
+        Input { name: name.into(), content: Content::C(text.into()) }
     }
 
-    /// Reads the program. `property` and `bounds` matter for C only: a model says
-    /// itself what its errors are, and has no bounds.
-    pub(crate) fn load(
-        &self,
-        options: &ReadOptions,
-        property: &Property,
-        bounds: Bounds,
-    ) -> Result<Task, BadInput> {
-        self.load_for(Purpose::Verification, options, property, bounds)
+    /// C in memory that was preprocessed already.
+    pub fn preprocessed_c(name: impl Into<String>, text: impl Into<String>) -> Input {
+        Input { name: name.into(), content: Content::PreprocessedC(text.into()) }
     }
 
-    /// Reads the program for a purpose.
-    pub(crate) fn load_for(
+    /// A model in text form in memory.
+    pub fn model(name: impl Into<String>, text: impl Into<String>) -> Input {
+        Input { name: name.into(), content: Content::Model(text.into()) }
+    }
+
+    /// C source from wherever it can be read: standard input, a socket.
+    pub fn read_c(name: impl Into<String>, source: impl Read) -> Result<Input, BadInput> {
+        let name = name.into();
+        match preprocess::read_text(source) {
+            Ok(text) => Ok(Input::c(name, text)),
+            Err(problem) => {
+                let error = LoadError { file: name, problem };
+                Err(refuse(&error.file, error.to_string()))
+            }
+        }
+    }
+
+    /// Its name, for messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn read(&self, options: &ReadOptions) -> Result<ReadProgram, BadInput> {
+        let reading = cfront::ReadOptions {
+            data_model: options.data_model,
+            include: options.include.clone(),
+            define: options.define.clone(),
+        };
+        let c = match &self.content {
+            Content::Model(text) => return self.model_of(text),
+            Content::File(path) => match language(path)? {
+                Language::C => CProgram::from_file(path, &reading),
+                Language::Model => return self.model_of(&read_text(path)?),
+            },
+            Content::C(text) => CProgram::from_text(&self.name, text, &reading),
+            Content::PreprocessedC(text) => {
+                CProgram::from_source(Source::from_text(&self.name, text), reading.data_model)
+            }
+        };
+        let signed_wraps = options.signed_overflow == SignedOverflow::Wrap;
+        Ok(ReadProgram::C { program: Box::new(c?), signed_wraps })
+    }
+
+    fn model_of(&self, text: &str) -> Result<ReadProgram, BadInput> {
+        let program = text::parse(text).map_err(|error| BadInput {
+            complaints: vec![Complaint {
+                message: error.message,
+                file: self.name.clone(),
+                place: Some((error.line, error.column, 1)),
+                excerpt: text.lines().nth(error.line as usize - 1).map(str::to_string),
+            }],
+        })?;
+        match program.threads.is_empty() {
+            true => Err(refuse(&self.name, "the model has no thread")),
+            false => Ok(ReadProgram::Model(program)),
+        }
+    }
+}
+
+enum Language {
+    C,
+    Model,
+}
+
+/// What a file contains, as its name says; pipes and devices contain C if their names say nothing.
+fn language(path: &Path) -> Result<Language, BadInput> {
+    let found = must_be_a_file(path)?;
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("c" | "i") => Ok(Language::C),
+        Some("rely") => Ok(Language::Model),
+        _ if !found.is_file() => Ok(Language::C),
+        _ => Err(refuse(
+            &path.display().to_string(),
+            "rely reads .c, .i and .rely files; this name ends differently",
+        )),
+    }
+}
+
+impl ReadProgram {
+    /// The model. `property` and `bounds` matter for C only: a model says itself what its errors are,
+    /// and has no bounds.
+    pub fn lower(
         &self,
         purpose: Purpose,
-        options: &ReadOptions,
         property: &Property,
         bounds: Bounds,
     ) -> Result<Task, BadInput> {
-        let path = &self.path;
-        must_be_a_file(path)?;
-        must_be_lasting(path)?;
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("c" | "i") => load_c(purpose, path, options, property, bounds),
-            Some("rely") => load_model(path),
-            _ => Err(refuse(path, "rely reads .c, .i and .rely files; this name ends differently")),
+        match self {
+            ReadProgram::C { program, signed_wraps } => {
+                let (signed_wraps, property) = (*signed_wraps, property.clone());
+                let options = LowerOptions { purpose, signed_wraps, property, bounds };
+                let cfront::Loaded { program, texts, notes } = program.lower(&options)?;
+                Ok(Task { program, texts, notes, bounds: Some(bounds) })
+            }
+            ReadProgram::Model(program) => {
+                let (program, texts) = (program.clone(), vec![None; program.files.len()]);
+                Ok(Task { program, texts, notes: Vec::new(), bounds: None })
+            }
         }
     }
 }
@@ -111,75 +209,30 @@ impl Task {
     }
 }
 
-fn load_c(
-    purpose: Purpose,
-    path: &Path,
-    options: &ReadOptions,
-    property: &Property,
-    bounds: Bounds,
-) -> Result<Task, BadInput> {
-    let options = cfront::Options {
-        data_model: options.data_model,
-        signed_wraps: options.signed_overflow == SignedOverflow::Wrap,
-        include: options.include.clone(),
-        define: options.define.clone(),
-        property: property.clone(),
-        bounds,
-    };
-    let cfront::Loaded { program, texts, notes } = cfront::load_for(purpose, path, &options)?;
-    Ok(Task { program, texts, notes, bounds: Some(bounds) })
-}
-
-fn load_model(path: &Path) -> Result<Task, BadInput> {
-    let text = read_text(path)?;
-    let program = text::parse(&text).map_err(|error| BadInput {
-        complaints: vec![Complaint {
-            message: error.message,
-            file: path.display().to_string(),
-            place: Some((error.line, error.column, 1)),
-            excerpt: text.lines().nth(error.line as usize - 1).map(str::to_string),
-        }],
-    })?;
-    if program.threads.is_empty() {
-        return Err(refuse(path, "the model has no thread"));
-    }
-    let texts = vec![None; program.files.len()];
-    Ok(Task { program, texts, notes: Vec::new(), bounds: None })
-}
-
 /// The text of a file.
 pub fn read_text(path: &Path) -> Result<String, BadInput> {
     must_be_a_file(path)?;
-    let bytes = std::fs::read(path).map_err(|error| refuse(path, reading(&error)))?;
+    let name = path.display().to_string();
+    let bytes = std::fs::read(path).map_err(|error| refuse(&name, reading(&error)))?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        refuse(path, format!("line {line} is not text: its bytes are not UTF-8"))
+        refuse(&name, format!("line {line} is not text: its bytes are not UTF-8"))
     })
 }
 
 /// A complaint about a file as a whole.
-pub fn refuse(path: &Path, message: impl Into<String>) -> BadInput {
-    let (message, file) = (message.into(), path.display().to_string());
+pub fn refuse(file: &str, message: impl Into<String>) -> BadInput {
+    let (message, file) = (message.into(), file.to_string());
     BadInput { complaints: vec![Complaint { message, file, place: None, excerpt: None }] }
 }
 
-fn must_be_a_file(path: &Path) -> Result<(), BadInput> {
+fn must_be_a_file(path: &Path) -> Result<Metadata, BadInput> {
+    let name = path.display().to_string();
     match std::fs::metadata(path) {
-        Err(error) => Err(refuse(path, reading(&error))),
-        Ok(found) if found.is_dir() => Err(refuse(path, "this is a directory; name a file")),
-        Ok(_) => Ok(()),
-    }
-}
-
-/// The program is read more than once: a pipe has nothing to say the second time.
-fn must_be_lasting(path: &Path) -> Result<(), BadInput> {
-    match std::fs::metadata(path) {
-        Ok(found) if !found.is_file() => Err(refuse(
-            path,
-            "this is a pipe or a device; rely needs a file that can be read twice",
-        )),
-        _ => Ok(()),
+        Err(error) => Err(refuse(&name, reading(&error))),
+        Ok(found) if found.is_dir() => Err(refuse(&name, "this is a directory; name a file")),
+        Ok(found) => Ok(found),
     }
 }
 

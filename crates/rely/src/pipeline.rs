@@ -1,5 +1,5 @@
-//! The story of the whole tool: load the program, let an engine decide a simpler one, carry its evidence back,
-//! confirm it, report. If a bound of the model was too small, all of it again with larger bounds.
+//! The story of the whole tool: read the program, make a model of it, let an engine decide a simpler one, carry its evidence back,
+//! confirm it, report. If a bound of the model was too small, a larger model of it is made.
 
 use crate::control::{Control, Phase, Progress};
 use crate::deep_stack;
@@ -7,6 +7,7 @@ use crate::input::{BadInput, Input, Task};
 use crate::options::CheckOptions;
 use crate::report::{self, Report};
 use crate::strategy::{self, Turn};
+use cfront::Purpose;
 use engine::{Budget, Engine};
 use evidence::{Reason, Verdict};
 
@@ -29,10 +30,11 @@ fn load_and_decide(
     options: &CheckOptions,
     control: &mut Control,
 ) -> Result<Report, BadInput> {
+    let read = control.phase(Phase::Reading, |_| input.read(&options.read))?;
     let mut bounds = strategy::FIRST_BOUNDS;
     loop {
-        let task = control
-            .phase(Phase::Reading, |_| input.load(&options.read, &options.property, bounds))?;
+        let lower = || read.lower(Purpose::Verification, &options.property, bounds);
+        let task = control.phase(Phase::Modelling, |_| lower())?;
         task.announce(control);
         let (verdict, engine) = decide(&task, strategy::plan(options, &task.program), control);
         match strategy::larger_bounds(&task, &verdict) {

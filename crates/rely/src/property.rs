@@ -17,7 +17,7 @@ pub fn read_property(path: &Path) -> Result<Property, BadInput> {
         true => "the file states no property".to_string(),
         false => format!("this property is not supported: {}", words.join(" ")),
     };
-    Err(input::refuse(path, message))
+    Err(input::refuse(&path.display().to_string(), message))
 }
 
 /// The function that `CHECK( init(main()), LTL(G ! call(function())) )` speaks of.

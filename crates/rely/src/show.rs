@@ -8,7 +8,7 @@ use crate::options::ReadOptions;
 use crate::report::Place;
 use crate::strategy::FIRST_BOUNDS;
 use ccfa::{Limit, LocKind, Location, Program, Template, text};
-use cfront::Property;
+use cfront::{Property, Purpose};
 use std::panic::resume_unwind;
 
 /// How a program is shown.
@@ -36,7 +36,8 @@ pub struct Shown {
 /// If something in rely is wrong.
 pub fn show(input: &Input, options: &ReadOptions, format: Format) -> Result<Shown, BadInput> {
     deep_stack::run(|| {
-        let task = input.load(options, &Property::Assertions, FIRST_BOUNDS)?;
+        let read = input.read(options)?;
+        let task = read.lower(Purpose::Verification, &Property::Assertions, FIRST_BOUNDS)?;
         let text = match format {
             Format::Text => text::print(&task.program),
             Format::Dot => dot::write(&task.program),

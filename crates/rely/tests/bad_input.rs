@@ -162,19 +162,6 @@ fn mistakes_for_the_preprocessor() {
     refused("hash.i", format!("{SMALL}#include <assert.h>\n"), &["hash.i:7:1: "]);
 }
 
-/// A pipe can be read once, and the program is read again with larger bounds.
-#[cfg(unix)]
-#[test]
-fn pipes() {
-    let folder = folder("pipes");
-    let made = std::process::Command::new("mkfifo").arg(folder.join("pipe.c")).status();
-    assert!(folder.join("pipe.c").exists(), "mkfifo makes a pipe: {made:?}");
-    for command in ["check", "conform", "show"] {
-        let run = rely(&folder, &[command, "pipe.c"]);
-        refused_run("pipe.c", &run, &["this is a pipe or a device"]);
-    }
-}
-
 #[test]
 fn line_markers() {
     decided("markers.i", format!("# 1 \"other.c\"\n# 1 \"<built-in>\" 1 3\n{SMALL}"), 0);

@@ -39,7 +39,7 @@ use crate::hir::{FuncId, Unit, VarId};
 use crate::points_to::PointsTo;
 use crate::source::SourceMap;
 use crate::syntax::ast::Range;
-use crate::{ABSTRACT_PREFIX, Options, Property, Purpose};
+use crate::{ABSTRACT_PREFIX, LowerOptions, Property, Purpose};
 use build::TemplateBuilder;
 use ccfa::{Count, Program, Span, Thread, Var};
 use object::{Key, Object, ObjectId};
@@ -53,9 +53,9 @@ const TOO_LARGE: &str = "a program of this size: too many steps after inlining i
 /// Lowers a program; `main` must exist.
 pub fn lower(
     unit: &Unit,
+    points_to: &PointsTo,
     map: &SourceMap,
-    options: &Options,
-    purpose: Purpose,
+    options: &LowerOptions,
 ) -> Result<Program, String> {
     let main = unit
         .functions
@@ -63,12 +63,11 @@ pub fn lower(
         .position(|function| function.name == "main" && function.body.is_some())
         .ok_or("there is no function `main`")?;
     let main = FuncId(main as u32);
-    let points_to = crate::points_to::analyse(unit);
     let mut facts = Facts::default();
     const ROUNDS: usize = 8;
     for _ in 0..ROUNDS {
-        let mut lowerer = Lowerer::new(unit, &points_to, map, options, &facts, main);
-        let program = lowerer.program(purpose);
+        let mut lowerer = Lowerer::new(unit, points_to, map, options, &facts, main);
+        let program = lowerer.program(options.purpose);
         let too_large = lowerer.steps > call::MAX_STEPS;
         let found = lowerer.found;
         if too_large {
@@ -80,10 +79,10 @@ pub fn lower(
         facts = found;
     }
     // Facts that are not stable would make a wrong model: there is none.
-    if purpose == Purpose::Conformance {
+    if options.purpose == Purpose::Conformance {
         return Err(format!("{TOO_LARGE}, so that no thread can be compared"));
     }
-    let mut lowerer = Lowerer::new(unit, &points_to, map, options, &facts, main);
+    let mut lowerer = Lowerer::new(unit, points_to, map, options, &facts, main);
     Ok(lowerer.no_program())
 }
 
@@ -106,7 +105,7 @@ struct Lowerer<'a> {
     unit: &'a Unit,
     points_to: &'a PointsTo,
     map: &'a SourceMap,
-    options: &'a Options,
+    options: &'a LowerOptions,
     facts: &'a Facts,
     found: Facts,
     main: FuncId,
@@ -127,7 +126,7 @@ impl<'a> Lowerer<'a> {
         unit: &'a Unit,
         points_to: &'a PointsTo,
         map: &'a SourceMap,
-        options: &'a Options,
+        options: &'a LowerOptions,
         facts: &'a Facts,
         main: FuncId,
     ) -> Self {

@@ -4,7 +4,7 @@
 use ccfa::semantics::{ANY, System};
 use ccfa::{LocKind, Program, SharedId, VarRef};
 use cfront::preprocess::Source;
-use cfront::{Bounds, DataModel, Options, Property};
+use cfront::{Bounds, CProgram, DataModel, LowerOptions, Property, Purpose};
 
 /// More steps than any generated program takes.
 const MAX_STEPS: usize = 3_000_000;
@@ -21,21 +21,21 @@ pub enum Ending {
     Trouble(String),
 }
 
-pub fn options(model: DataModel, signed_wraps: bool) -> Options {
-    Options {
-        data_model: model,
+fn options(signed_wraps: bool) -> LowerOptions {
+    LowerOptions {
+        purpose: Purpose::Verification,
         signed_wraps,
-        include: vec![],
-        define: vec![],
         property: Property::Assertions,
         bounds: Bounds { recursion: 8, objects: 4 },
     }
 }
 
 /// Reads the C text and runs its model.
-pub fn run(text: &str, options: &Options) -> Ending {
+pub fn run(text: &str, model: DataModel, signed_wraps: bool) -> Ending {
     let source = Source::from_text("program.i", text);
-    let loaded = std::panic::catch_unwind(|| cfront::load_source(&source, options));
+    let loaded = std::panic::catch_unwind(|| {
+        CProgram::from_source(source, model)?.lower(&options(signed_wraps))
+    });
     let program = match loaded {
         Ok(Ok(loaded)) => loaded.program,
         Ok(Err(bad)) => {

@@ -237,7 +237,7 @@ fn interpret(text: &str, number: usize, value: u64, settings: Settings) -> Endin
         "{}{text}unsigned long long out;\nint main(void)\n{{\nout = f_{number}();\nif (out != {value}ULL) reach_error();\nreturn 0;\n}}\n",
         native::prelude(settings.model)
     );
-    interpret::run(&whole, &interpret::options(settings.model, settings.signed_wraps))
+    interpret::run(&whole, settings.model, settings.signed_wraps)
 }
 
 /// The first line of a kept program: what `f_0` returns, and for which C.

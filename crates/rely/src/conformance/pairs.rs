@@ -8,7 +8,7 @@ use ::conform::text::{self, Spec};
 use ::conform::{Machine, Unreadable, read_machine, suggest};
 use ccfa::{Program, Template, ThreadId};
 use cfront::{ABSTRACT_PREFIX, Complaint};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A thread and its abstract thread.
 pub struct Pair {
@@ -20,13 +20,13 @@ pub struct Pair {
 
 /// A file with state machines. It is read once: it may be a pipe.
 pub struct MachineFile {
-    path: PathBuf,
+    name: String,
     text: String,
 }
 
 impl MachineFile {
     pub fn read(path: &Path) -> Result<MachineFile, BadInput> {
-        Ok(MachineFile { path: path.to_path_buf(), text: read_text(path)? })
+        Ok(MachineFile { name: path.display().to_string(), text: read_text(path)? })
     }
 }
 
@@ -38,14 +38,14 @@ pub fn all(
     file: Option<&MachineFile>,
     task: &mut Task,
 ) -> Result<Vec<Pair>, BadInput> {
-    let path = input.path();
+    let program_name = input.name();
     let written = match file {
         Some(file) => machines(file, &mut task.program)?,
         None => Vec::new(),
     };
     let task = &*task;
     let program = &task.program;
-    no_orphans(path, program)?;
+    no_orphans(program_name, program)?;
     let mut pairs = Vec::new();
     for (number, declared) in program.threads.iter().enumerate() {
         let thread = ThreadId(number as u32);
@@ -54,10 +54,13 @@ pub fn all(
         let own = program.templates.iter().find(|template| template.name == name);
         let machine = match (written.iter().find(|(of, _)| *of == template.name), own) {
             (Some((_, machine)), _) => Some((machine.clone(), false)),
-            (None, Some(own)) => Some((read(path, task, own)?, false)),
+            (None, Some(own)) => Some((read(program_name, task, own)?, false)),
             (None, None) if suggest_missing && template.name != "main" => {
                 let suggested = suggest(program, template);
-                Some((suggested.map_err(|error| unreadable(path, task, template, &error))?, true))
+                Some((
+                    suggested.map_err(|error| unreadable(program_name, task, template, &error))?,
+                    true,
+                ))
             }
             (None, None) => None,
         };
@@ -65,7 +68,7 @@ pub fn all(
         pairs.extend(pair);
     }
     match pairs.is_empty() {
-        true => Err(refuse(path, none())),
+        true => Err(refuse(program_name, none())),
         false => Ok(pairs),
     }
 }
@@ -79,7 +82,7 @@ fn none() -> String {
 
 /// In a model, too, the template of an abstract thread must be of a thread. (C programs are
 /// asked when they are read.)
-fn no_orphans(path: &Path, program: &Program) -> Result<(), BadInput> {
+fn no_orphans(file: &str, program: &Program) -> Result<(), BadInput> {
     let running = |name: &str| {
         let templates = program.threads.iter().map(|thread| thread.template.index());
         templates.into_iter().any(|number| program.templates[number].name == name)
@@ -89,25 +92,25 @@ fn no_orphans(path: &Path, program: &Program) -> Result<(), BadInput> {
         if let Some(routine) = routine.filter(|routine| !running(routine)) {
             let message =
                 format!("`{}` specifies no thread: no thread runs `{routine}`", template.name);
-            return Err(refuse(path, message));
+            return Err(refuse(file, message));
         }
     }
     Ok(())
 }
 
-fn read(path: &Path, task: &Task, template: &Template) -> Result<Machine, BadInput> {
-    read_machine(&task.program, template).map_err(|error| unreadable(path, task, template, &error))
+fn read(file: &str, task: &Task, template: &Template) -> Result<Machine, BadInput> {
+    read_machine(&task.program, template).map_err(|error| unreadable(file, task, template, &error))
 }
 
-fn unreadable(path: &Path, task: &Task, template: &Template, error: &Unreadable) -> BadInput {
+fn unreadable(file: &str, task: &Task, template: &Template, error: &Unreadable) -> BadInput {
     let message = format!("`{}` is no abstract thread: {}", template.name, error.message);
-    let Some(span) = error.span else { return refuse(path, message) };
+    let Some(span) = error.span else { return refuse(file, message) };
     let excerpt = source_line(task, span).map(str::to_string);
-    let file = task.program.files.get(span.file as usize).cloned();
+    let included = task.program.files.get(span.file as usize).cloned();
     BadInput {
         complaints: vec![Complaint {
             message,
-            file: file.unwrap_or_else(|| path.display().to_string()),
+            file: included.unwrap_or_else(|| file.to_string()),
             place: Some((span.line, span.column, 1)),
             excerpt,
         }],
@@ -124,7 +127,7 @@ fn machines(file: &MachineFile, program: &mut Program) -> Result<Vec<(String, Ma
                 let found = program.templates.iter().position(|template| template.name == name);
                 let number = found.expect("the text form has looked for the template");
                 let translated = translate(program, &program.templates[number], &modular);
-                let (template, machine) = translated.map_err(|why| refuse(&file.path, why))?;
+                let (template, machine) = translated.map_err(|why| refuse(&file.name, why))?;
                 program.templates[number] = template;
                 machine
             }
@@ -138,13 +141,13 @@ fn specs(file: &MachineFile, program: &Program) -> Result<Vec<(String, Spec)>, B
     let specs = text::parse(program, &file.text).map_err(|error| BadInput {
         complaints: vec![Complaint {
             message: error.message,
-            file: file.path.display().to_string(),
+            file: file.name.clone(),
             place: Some((error.line, 1, 1)),
             excerpt: file.text.lines().nth(error.line as usize - 1).map(str::to_string),
         }],
     })?;
     match specs.is_empty() {
-        true => Err(refuse(&file.path, "there is no abstract thread in this file")),
+        true => Err(refuse(&file.name, "there is no abstract thread in this file")),
         false => Ok(specs),
     }
 }

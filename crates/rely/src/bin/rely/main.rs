@@ -32,7 +32,7 @@ fn main() {
 
 fn check(options: &CheckOptions, budget: Budget, console: &Console) -> Result<Output, BadInput> {
     let mut control = Control::new(budget, |progress| console.hear(progress));
-    let report = rely::check(&options.input.program(), &options.question()?, &mut control)?;
+    let report = rely::check(&options.input.program()?, &options.question()?, &mut control)?;
     Ok(Output::of(&report))
 }
 
@@ -42,7 +42,7 @@ fn conform(
     console: &Console,
 ) -> Result<Output, BadInput> {
     let mut control = Control::new(budget, |progress| console.hear(progress));
-    let input = options.check.input.program();
+    let input = options.check.input.program()?;
     let report = rely::conform(&input, &options.question()?, &mut control)?;
     Ok(Output::of(&report))
 }
@@ -50,7 +50,7 @@ fn conform(
 /// Complete models end with SAFE's exit code, models with a reachable limit with UNKNOWN's.
 fn show(options: &ShowOptions) -> Result<Output, BadInput> {
     let input = &options.input;
-    let shown = rely::show(&input.program(), &input.options(), options.format.format())?;
+    let shown = rely::show(&input.program()?, &input.options(), options.format.format())?;
     let verdict = match shown.unsupported.is_empty() {
         true => Verdict::Safe,
         false => Verdict::Unknown(Cause::ModelLimit),

@@ -17,6 +17,7 @@ const EXAMPLES: &str = "\
 Examples:
   rely check prog.c                  can an assertion of prog.c fail?
   rely check prog.c --timeout 60     ... answer within a minute
+  generate | rely check -            a C program from a pipe
   rely check prog.i --data-model ilp32
                                      a preprocessed program for a 32-bit machine
   rely show prog.c                   the threads of prog.c, as the engines see them
@@ -36,6 +37,9 @@ The first line of the answer, and the exit code:
   UNSAFE   10   an assertion of the program can fail; the interleaving was replayed
   REFUSED  11   a thread does not conform; the execution that shows it was replayed
   UNKNOWN  20   no answer; the reason follows";
+
+/// The name that stands for standard input.
+const STANDARD_INPUT: &str = "-";
 
 /// The command line.
 #[derive(Debug, Parser)]
@@ -127,8 +131,9 @@ pub struct ShowOptions {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "How the program is read")]
 pub struct InputOptions {
-    /// The program: C source (.c), preprocessed C (.i) or a model in text form (.rely)
-    #[arg(help_heading = None::<&str>)]
+    /// The program: C source (.c), preprocessed C (.i) or a model in text form (.rely);
+    /// - for C source from standard input
+    #[arg(help_heading = None::<&str>, verbatim_doc_comment)]
     pub file: PathBuf,
 
     /// Sizes of C's types. ilp32: int, long and pointers have 32 bits;
@@ -211,9 +216,12 @@ impl ConformOptions {
 }
 
 impl InputOptions {
-    /// The program.
-    pub fn program(&self) -> Input {
-        Input::file(&self.file)
+    /// The program. What comes from standard input is read here, and only here.
+    pub fn program(&self) -> Result<Input, BadInput> {
+        match self.file.as_os_str() == STANDARD_INPUT {
+            true => Input::read_c("<stdin>", std::io::stdin().lock()),
+            false => Ok(Input::file(&self.file)),
+        }
     }
 
     /// How it is read.
