@@ -146,8 +146,13 @@ struct Statistics {
 
 impl Observer for Statistics {
     fn event(&mut self, event: Event) {
-        if let Event::Impact { nodes, implications, cover_expansions, .. } = event {
-            *self = Statistics { nodes, implications, cover_expansions };
+        let counter = |name| event.counter(name).expect("it is counted");
+        if matches!(event, Event::Counters(_)) {
+            *self = Statistics {
+                nodes: counter("nodes"),
+                implications: counter("implications asked for covers"),
+                cover_expansions: counter("nodes by cover expansions"),
+            };
         }
     }
 }

@@ -133,9 +133,12 @@ struct Numbers {
 
 impl Observer for Numbers {
     fn event(&mut self, event: Event) {
-        if let Event::ThreadModular { nodes, refinements, predicates } = event {
-            *self = Numbers { nodes, refinements, predicates };
-        }
+        let counter = |name| event.counter(name).expect("it is counted");
+        *self = Numbers {
+            nodes: counter("nodes of decision diagrams"),
+            refinements: counter("refinements"),
+            predicates: counter("predicates"),
+        };
     }
 }
 

@@ -38,50 +38,31 @@ pub trait Observer {
     fn event(&mut self, event: Event);
 }
 
-/// What engines tell. New kinds may come.
+/// What an engine tells of its work. New kinds may come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Event {
-    /// An explicit search has so many states, of which so many wait.
-    Explored {
-        /// States found.
-        states: u64,
-        /// States not yet expanded.
-        waiting: u64,
-    },
-    /// Lazy abstraction has a tree of this size.
-    Impact {
-        /// Nodes made.
-        nodes: u64,
-        /// Times that a node was covered.
-        covers: u64,
-        /// Implications put to the deciding layer for covers.
-        implications: u64,
-        /// Nodes made by cover expansions.
-        cover_expansions: u64,
-    },
-    /// Thread-modular checking on decision diagrams.
-    ThreadModular {
-        /// The most nodes at a time.
-        nodes: u64,
-        /// Times that predicates were exposed.
-        refinements: u64,
-        /// Predicates exposed, those of identical processes counted for each.
-        predicates: u64,
-    },
-    /// Rely-guarantee reasoning has gone round once.
-    Assertions {
-        /// Threads looked at together.
-        in_view: u64,
-        /// Abstract states found.
-        regions: u64,
-        /// Predicates used.
-        predicates: u64,
-        /// Refinements made before.
-        refinements: u64,
-    },
-    /// The search starts again with so many copies of each unbounded thread.
-    Copies(u32),
+pub enum Event<'a> {
+    /// Its numbers so far. The first says how much has been searched.
+    Counters(&'a [Counter]),
+    /// The search starts again, with so many instances of each thread that runs in any number.
+    Instances(u32),
+}
+
+/// A number that an engine counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// What it counts, in the plural.
+    pub name: &'static str,
+    /// How many there are.
+    pub value: u64,
+}
+
+impl Event<'_> {
+    /// The value of the counter of this name, if this event tells it.
+    pub fn counter(&self, name: &str) -> Option<u64> {
+        let Event::Counters(counters) = self else { return None };
+        counters.iter().find(|counter| counter.name == name).map(|counter| counter.value)
+    }
 }
 
 /// Watches nothing.

@@ -93,7 +93,7 @@ impl Engine for Explorer {
         }
         let mut found = Obstacles::default();
         for copies in 0..=MAX_INSTANCES {
-            observer.event(Event::Copies(copies));
+            observer.event(Event::Instances(copies));
             match self.search(program, copies, budget, observer) {
                 Ok(Verdict::Safe(_)) => {}
                 Ok(verdict) => return verdict,

@@ -18,7 +18,7 @@ use crate::store::{Full, Store, hash};
 use crate::trace::Sketch;
 use crate::{Model, SearchOrder};
 use ccfa::LocKind;
-use engine::{Budget, Event, Observer};
+use engine::{Budget, Counter, Event, Observer};
 use evidence::{ClosedSet, Expansion, Reason, Witness};
 
 /// The parent of an initial state.
@@ -323,7 +323,10 @@ impl<'a> Search<'a> {
             self.told = self.store.len();
             let states = self.told as u64;
             let waiting = states - u64::from(self.expanded);
-            observer.event(Event::Explored { states, waiting });
+            observer.event(Event::Counters(&[
+                Counter { name: "states", value: states },
+                Counter { name: "waiting", value: waiting },
+            ]));
         }
         Ok(())
     }

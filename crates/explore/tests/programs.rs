@@ -242,12 +242,12 @@ fn mathematical_integers_end_the_search_before_they_lie() {
 }
 
 /// Stops the search at its first report.
-struct Impatient(Budget, Vec<Event>);
+struct Impatient(Budget, Vec<Option<u64>>);
 
 impl Observer for Impatient {
     fn event(&mut self, event: Event) {
         self.0.stop(Stop::Timeout);
-        self.1.push(event);
+        self.1.push(event.counter("states"));
     }
 }
 
@@ -262,5 +262,5 @@ fn the_budget_is_kept() {
     let mut observer = Impatient(budget.clone(), Vec::new());
     let verdict = Explorer::default().verify(&program, &budget, &mut observer);
     assert_eq!(verdict, Verdict::Unknown(Reason::Timeout));
-    assert!(matches!(observer.1[..], [Event::Explored { states: 100_000..200_000, .. }]));
+    assert!(matches!(observer.1[..], [Some(100_000..200_000)]));
 }

@@ -105,7 +105,7 @@ impl Engine for Impact {
             return self.with_copies(program, 0, budget, observer);
         }
         for copies in 1..=MOST_COPIES {
-            observer.event(Event::Copies(copies));
+            observer.event(Event::Instances(copies));
             match self.with_copies(program, copies, budget, observer) {
                 Verdict::Safe(_) => {}
                 verdict => return verdict,

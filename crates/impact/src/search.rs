@@ -8,7 +8,7 @@ use crate::worklist::Worklist;
 use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::System;
 use ccfa::{EdgeId, LocKind, Program};
-use engine::{Budget, Event, Observer, Stop};
+use engine::{Budget, Counter, Event, Observer, Stop};
 use evidence::Reason;
 use logic::{Symbol, Term, Terms, Vocabulary};
 use solve::{Decider, Entailment};
@@ -250,6 +250,11 @@ impl<'p, 'o> Search<'p, 'o> {
     pub fn report(&mut self) {
         let Tally { covers, implications, cover_expansions } = self.tally;
         let nodes = self.tree.len() as u64;
-        self.observer.event(Event::Impact { nodes, covers, implications, cover_expansions });
+        self.observer.event(Event::Counters(&[
+            Counter { name: "nodes", value: nodes },
+            Counter { name: "covers", value: covers },
+            Counter { name: "implications asked for covers", value: implications },
+            Counter { name: "nodes by cover expansions", value: cover_expansions },
+        ]));
     }
 }

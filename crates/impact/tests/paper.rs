@@ -13,8 +13,9 @@ struct Numbers {
 
 impl Observer for Numbers {
     fn event(&mut self, event: Event) {
-        if let Event::Impact { nodes, cover_expansions, .. } = event {
-            *self = Numbers { nodes, cover_expansions };
+        if let Some(nodes) = event.counter("nodes") {
+            let cover_expansions = event.counter("nodes by cover expansions");
+            *self = Numbers { nodes, cover_expansions: cover_expansions.expect("it is counted") };
         }
     }
 }

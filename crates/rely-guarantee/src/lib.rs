@@ -72,7 +72,7 @@ mod worked_examples;
 use aret::Aret;
 use ccfa::Program;
 use context::Context;
-use engine::{Budget, Engine, Event, Observer};
+use engine::{Budget, Counter, Engine, Event, Observer};
 use environment::Environment;
 use evidence::{Assertions, Proof, Reason, Verdict};
 use ids::StateId;
@@ -241,12 +241,12 @@ fn main(
         let environment = attempt.environment(&precision);
         let mut aret = Aret::new(context, &views, &precision.predicates, environment);
         let errors = aret.reach(context)?;
-        observer.event(Event::Assertions {
-            in_view: attempt.tracked as u64,
-            regions: aret.states.len() as u64,
-            predicates: precision.len() as u64,
-            refinements,
-        });
+        observer.event(Event::Counters(&[
+            Counter { name: "abstract states", value: aret.states.len() as u64 },
+            Counter { name: "tracked threads", value: attempt.tracked as u64 },
+            Counter { name: "predicates", value: precision.len() as u64 },
+            Counter { name: "refinements", value: refinements },
+        ]));
         if errors.is_empty() {
             return Ok(proof::proof(context, &aret));
         }

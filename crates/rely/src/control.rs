@@ -22,7 +22,7 @@ pub enum Progress<'a> {
     /// It is this engine's turn, for this reason.
     Engine(&'static str, &'a str),
     /// The engine at work tells something.
-    Event(Event),
+    Event(Event<'a>),
     /// A remark for people.
     Remark(&'a str),
 }

@@ -6,8 +6,115 @@
 //! - [`check`], [`conform`] and [`show`] work on it; [`Control`] says when to stop and hears of the progress.
 //! - A [`Report`] comes out: the verdict, its evidence in words and as data.
 //!
-//! Every SAFE and every UNSAFE was confirmed by the checker before it is reported. `pipeline` is the story of
-//! the whole tool on one screen.
+//! Every SAFE and every UNSAFE was confirmed by the checker before it is reported.
+//!
+//! # A program in memory
+//!
+//! ```
+//! use rely::{CheckOptions, Control, Input, Verdict};
+//!
+//! let text = "
+//!     #include <assert.h>
+//!     int x;
+//!     int main(void) { x = 1; assert(x == 1); }
+//! ";
+//! let input = Input::c("small.c", text);
+//! let report = rely::check(&input, &CheckOptions::default(), &mut Control::default())?;
+//! assert_eq!(report.verdict, Verdict::Safe);
+//! println!("{report}"); // what the command line prints
+//! # Ok::<(), rely::BadInput>(())
+//! ```
+//!
+//! # The interleaving that leads to an error
+//!
+//! ```
+//! use rely::{CheckOptions, Control, Input, Verdict};
+//!
+//! let text = "
+//!     #include <assert.h>
+//!     #include <pthread.h>
+//!     int x;
+//!     void *writer(void *unused) { x = 1; return 0; }
+//!     int main(void) {
+//!         pthread_t thread;
+//!         pthread_create(&thread, 0, writer, 0);
+//!         assert(x == 0);
+//!     }
+//! ";
+//! let input = Input::c("race.c", text);
+//! let report = rely::check(&input, &CheckOptions::default(), &mut Control::default())?;
+//! assert_eq!(report.verdict, Verdict::Unsafe);
+//! let interleaving = report.interleaving.expect("UNSAFE comes with an interleaving");
+//! assert_eq!(interleaving.failure.what, "assert(x == 0)");
+//! for row in &interleaving.rows {
+//!     let thread = &interleaving.threads[row.thread];
+//!     let changes = row.changes.iter().map(|change| format!(" {} = {}", change.name, change.new));
+//!     println!("line {}: {thread}: {}{}", row.line, row.text, changes.collect::<String>());
+//! }
+//! # Ok::<(), rely::BadInput>(())
+//! ```
+//!
+//! # Progress and cancellation
+//!
+//! ```
+//! use rely::{Budget, Cause, CheckOptions, Control, Input, Progress, Stop, Verdict};
+//! use std::time::Duration;
+//!
+//! let endless = "
+//!     #include <assert.h>
+//!     unsigned long x;
+//!     int main(void) {
+//!         while (1) { x = x * 6364136223846793005ul + 1; assert(x != 42); }
+//!     }
+//! ";
+//! let budget = Budget::default();
+//! let limit = budget.clone();
+//! std::thread::spawn(move || {
+//!     std::thread::sleep(Duration::from_millis(200));
+//!     limit.stop(Stop::Timeout); // or from wherever the user says that it is enough
+//! });
+//! let mut engines = Vec::new();
+//! let mut control = Control::new(budget, |progress| {
+//!     if let Progress::Engine(name, why) = progress {
+//!         engines.push(format!("{name}: {why}"));
+//!     }
+//! });
+//! let input = Input::c("endless.c", endless);
+//! let report = rely::check(&input, &CheckOptions::default(), &mut control)?;
+//! drop(control);
+//! assert_eq!(report.verdict, Verdict::Unknown(Cause::Timeout));
+//! assert!(engines[0].starts_with("explore: "));
+//! # Ok::<(), rely::BadInput>(())
+//! ```
+//!
+//! # Mistakes in the program
+//!
+//! ```
+//! use rely::{CheckOptions, Control, Input};
+//!
+//! let input = Input::c("wrong.c", "int main(void) { return 1 }");
+//! let bad = rely::check(&input, &CheckOptions::default(), &mut Control::default())
+//!     .expect_err("a semicolon is missing");
+//! let complaint = &bad.complaints[0];
+//! assert_eq!(complaint.place.map(|(line, column, _)| (line, column)), Some((1, 27)));
+//! println!("{bad}"); // each complaint with its line and a caret
+//! ```
+//!
+//! # An engine and its options
+//!
+//! ```
+//! use rely::{CheckOptions, ENGINES};
+//!
+//! for engine in ENGINES {
+//!     println!("{}: {}", engine.name, engine.about);
+//! }
+//! let impact = rely::engine("impact").expect("it is in the list");
+//! let mut options = CheckOptions { engine: Some(impact), ..CheckOptions::default() };
+//! options.settings.set(&impact.options[0], "spor")?;
+//! # Ok::<(), rely::NoSuchValue>(())
+//! ```
+//!
+//! Inside, `pipeline` is the story of the whole tool on one screen.
 
 mod conformance;
 mod control;
@@ -26,7 +133,9 @@ mod strategy;
 pub use cfront::{Complaint, DataModel, Property};
 pub use conformance::conform;
 pub use control::{Control, Phase, Progress};
-pub use engine::{Budget, Descriptor, EngineOption, Event, NoSuchValue, Settings, Stop, Values};
+pub use engine::{
+    Budget, Counter, Descriptor, EngineOption, Event, NoSuchValue, Settings, Stop, Values,
+};
 pub use engines::{ENGINES, engine};
 pub use input::{BadInput, Input};
 pub use options::{CheckOptions, ConformOptions, ReadOptions, SignedOverflow};

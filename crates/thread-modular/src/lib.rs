@@ -46,7 +46,7 @@ mod witness;
 
 use bdd::{Failure, NodeCapacity, Result};
 use ccfa::Program;
-use engine::{Budget, Engine, Event, Observer};
+use engine::{Budget, Counter, Engine, Event, Observer};
 use evidence::{Reason, Verdict};
 use process::Processes;
 
@@ -195,6 +195,10 @@ impl Run<'_> {
     fn tell(&mut self) {
         let nodes = self.capacity.peak() as u64;
         let Run { refinements, predicates, .. } = *self;
-        self.observer.event(Event::ThreadModular { nodes, refinements, predicates });
+        self.observer.event(Event::Counters(&[
+            Counter { name: "nodes of decision diagrams", value: nodes },
+            Counter { name: "refinements", value: refinements },
+            Counter { name: "predicates", value: predicates },
+        ]));
     }
 }

@@ -19,9 +19,8 @@ struct Numbers {
 
 impl Observer for Numbers {
     fn event(&mut self, event: Event) {
-        if let Event::ThreadModular { refinements, predicates, .. } = event {
-            *self = Numbers { refinements, predicates };
-        }
+        let counter = |name| event.counter(name).expect("it is counted");
+        *self = Numbers { refinements: counter("refinements"), predicates: counter("predicates") };
     }
 }
 

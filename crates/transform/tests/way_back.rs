@@ -66,7 +66,7 @@ struct Patience(Budget);
 
 impl Observer for Patience {
     fn event(&mut self, event: Event) {
-        if matches!(event, Event::Impact { nodes, .. } if nodes >= 512) {
+        if event.counter("nodes").is_some_and(|nodes| nodes >= 512) {
             self.0.stop(Stop::Timeout);
         }
     }

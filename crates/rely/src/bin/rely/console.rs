@@ -4,9 +4,9 @@
 //! Several threads have something to say; one lock orders them. Who ends the
 //! process keeps the lock, so there is one report and nothing after it.
 
-use rely::{BadInput, Event, Phase, Progress, Report, grouped};
+use rely::{BadInput, Counter, Event, Phase, Progress, Report, grouped};
 use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -22,18 +22,21 @@ pub struct Console {
     start: Instant,
     verbose: bool,
     interactive: bool,
-    states: AtomicU64,
     line: Mutex<Line>,
     /// The report is being written: from now on, signals end the process at once.
     pub ending: Arc<AtomicBool>,
 }
 
 /// The progress line.
+#[derive(Default)]
 struct Line {
     phase: Option<Phase>,
+    /// The engine at work, and with how many instances of threads that run in any number.
+    engine: Option<&'static str>,
+    instances: Option<u32>,
+    /// The numbers of the engine at work.
+    counters: Vec<Counter>,
     shown: Option<Instant>,
-    /// The numbers of the engine at work, in words.
-    numbers: String,
 }
 
 /// What is printed at the end, and the exit code.
@@ -57,8 +60,7 @@ impl Console {
             start: Instant::now(),
             verbose,
             interactive: io::stderr().is_terminal(),
-            states: AtomicU64::new(0),
-            line: Mutex::new(Line { phase: None, shown: None, numbers: String::new() }),
+            line: Mutex::default(),
             ending: Arc::default(),
         }
     }
@@ -71,61 +73,27 @@ impl Console {
     /// Hears what happens.
     pub fn hear(&self, progress: Progress) {
         match progress {
-            Progress::Began(phase) => {
-                self.lock().phase = Some(phase);
-                self.states.store(0, Ordering::Relaxed);
-            }
+            Progress::Began(phase) => self.lock().begin(phase),
             Progress::Ended(phase, time) => {
                 self.note(&format!("{phase}: {:.3} s", time.as_secs_f64()));
-                let numbers = std::mem::take(&mut self.lock().numbers);
-                if !numbers.is_empty() {
-                    self.note(&numbers);
+                let counters = self.lock().counters.clone();
+                if !counters.is_empty() {
+                    self.note(&listed(&counters));
                 }
             }
-            Progress::Engine(name, why) => self.note(&format!("engine {name}: {why}")),
-            Progress::Remark(remark) => self.note(remark),
-            Progress::Event(Event::Copies(copies)) => {
-                self.note(&format!("with {copies} copies of each unbounded thread"));
+            Progress::Engine(name, why) => {
+                self.lock().engine = Some(name);
+                self.note(&format!("engine {name}: {why}"));
             }
-            Progress::Event(event) => self.count(event),
+            Progress::Event(Event::Counters(counters)) => self.lock().counters = counters.to_vec(),
+            Progress::Event(Event::Instances(instances)) => {
+                self.lock().instances = Some(instances);
+                let each = "of each thread that runs in any number";
+                self.note(&format!("with {instances} instances {each}"));
+            }
+            Progress::Remark(remark) => self.note(remark),
             _ => {}
         }
-    }
-
-    fn count(&self, event: Event) {
-        let (states, numbers) = match event {
-            Event::Explored { states, .. } => (states, format!("states seen: {}", grouped(states))),
-            Event::Impact { nodes, covers, implications, cover_expansions } => (
-                nodes,
-                format!(
-                    "nodes: {}, covers: {}, implications asked for covers: {}, nodes by cover \
-                     expansions: {}",
-                    grouped(nodes),
-                    grouped(covers),
-                    grouped(implications),
-                    grouped(cover_expansions)
-                ),
-            ),
-            Event::Assertions { in_view, regions, predicates, refinements } => (
-                regions,
-                format!(
-                    "threads in view: {in_view}, abstract states: {}, predicates: {predicates}, \
-                     refinements: {refinements}",
-                    grouped(regions),
-                ),
-            ),
-            Event::ThreadModular { nodes, refinements, predicates } => (
-                nodes,
-                format!(
-                    "nodes of decision diagrams: {}, refinements: {refinements}, predicates: \
-                     {predicates}",
-                    grouped(nodes),
-                ),
-            ),
-            _ => return,
-        };
-        self.states.store(states, Ordering::Relaxed);
-        self.lock().numbers = numbers;
     }
 
     /// A remark for those who asked for remarks.
@@ -145,10 +113,6 @@ impl Console {
         complain(&format!("rely: internal error: {what}\n"));
     }
 
-    fn states(&self) -> u64 {
-        self.states.load(Ordering::Relaxed)
-    }
-
     /// Refreshes the progress line if it is time to.
     pub fn refresh(&self) {
         if !self.interactive || self.elapsed() < QUIET {
@@ -156,13 +120,7 @@ impl Console {
         }
         let mut line = self.lock();
         if line.shown.is_none_or(|shown| shown.elapsed() >= REFRESH) {
-            let states = match self.states() {
-                0 => String::new(),
-                states => format!(" {} states or nodes,", grouped(states)),
-            };
-            let seconds = self.elapsed().as_secs_f64();
-            let phase = line.phase.map_or("starting".to_string(), |phase| phase.to_string());
-            complain(&format!("\r\x1b[K{phase}…{states} {seconds:.1} s"));
+            complain(&format!("\r\x1b[K{}", line.text(self.elapsed())));
             line.shown = Some(Instant::now());
         }
     }
@@ -203,6 +161,26 @@ impl Console {
 }
 
 impl Line {
+    fn begin(&mut self, phase: Phase) {
+        self.phase = Some(phase);
+        self.instances = None;
+        self.counters.clear();
+    }
+
+    /// "exploring (impact, 2 instances)… 1,234 nodes, 5.6 s"
+    fn text(&self, elapsed: Duration) -> String {
+        let mut text = self.phase.map_or("starting".to_string(), |phase| phase.to_string());
+        if let (Some(Phase::Exploring), Some(engine)) = (self.phase, self.engine) {
+            let instances = self.instances.map(|count| format!(", {count} instances"));
+            text += &format!(" ({engine}{})", instances.unwrap_or_default());
+        }
+        text.push('…');
+        if let Some(Counter { name, value }) = self.counters.first() {
+            text += &format!(" {} {name},", grouped(*value));
+        }
+        format!("{text} {:.1} s", elapsed.as_secs_f64())
+    }
+
     fn erase(&mut self) {
         if self.shown.take().is_some() {
             complain("\r\x1b[K");
@@ -213,4 +191,36 @@ impl Line {
 /// Writes to standard error; there is nobody to tell if that fails.
 fn complain(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// "nodes: 1,234, covers: 5"
+fn listed(counters: &[Counter]) -> String {
+    let one = |counter: &Counter| format!("{}: {}", counter.name, grouped(counter.value));
+    counters.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, listed};
+    use rely::{Counter, Phase};
+    use std::time::Duration;
+
+    #[test]
+    fn progress_says_who_does_what() {
+        let mut line = Line::default();
+        assert_eq!(line.text(Duration::from_millis(1234)), "starting… 1.2 s");
+        line.begin(Phase::Reading);
+        assert_eq!(line.text(Duration::from_secs(2)), "reading… 2.0 s");
+        line.engine = Some("impact");
+        line.begin(Phase::Exploring);
+        assert_eq!(line.text(Duration::from_secs(3)), "exploring (impact)… 3.0 s");
+        line.instances = Some(2);
+        line.counters =
+            vec![Counter { name: "nodes", value: 1234 }, Counter { name: "covers", value: 5 }];
+        let text = line.text(Duration::from_secs(4));
+        assert_eq!(text, "exploring (impact, 2 instances)… 1,234 nodes, 4.0 s");
+        assert_eq!(listed(&line.counters), "nodes: 1,234, covers: 5");
+        line.begin(Phase::Checking);
+        assert_eq!(line.text(Duration::from_secs(5)), "checking… 5.0 s");
+    }
 }

@@ -1,0 +1,267 @@
+//! The library as a program that embeds it sees it: texts in memory, reports as data, progress, cancellation,
+//! several checks at a time in one process.
+
+use rely::{
+    BadInput, Budget, Cause, CheckOptions, ConformOptions, Control, ENGINES, Format, Input, Phase,
+    Progress, ReadOptions, Report, SignedOverflow, Stop, Verdict,
+};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+const LOST_UPDATE: &str = "\
+#include <assert.h>
+#include <pthread.h>
+int counter;
+void *worker(void *unused) {
+    int seen = counter;
+    counter = seen + 1;
+    return 0;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(counter == 2);
+}
+";
+
+const ENDLESS: &str = include_str!("models/endless.rely");
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn check(input: &Input) -> Result<Report, BadInput> {
+    rely::check(input, &CheckOptions::default(), &mut Control::default())
+}
+
+fn refused(input: &Input) -> BadInput {
+    check(input).expect_err("there is a mistake")
+}
+
+#[test]
+fn a_counterexample_is_data() {
+    let report = check(&Input::c("lost.c", LOST_UPDATE)).expect("it is C");
+    assert_eq!(report.verdict, Verdict::Unsafe, "{report}");
+    assert_eq!(report.verdict.exit_code(), 10);
+    assert_eq!(report.engine, Some("explore"));
+    let place = report.place.as_ref().expect("the assertion has a place");
+    assert_eq!((place.file.as_str(), place.line), ("lost.c", 15));
+    let interleaving = report.interleaving.as_ref().expect("there is one");
+    assert_eq!(interleaving.threads, ["main", "worker[0]", "worker[1]"]);
+    assert_eq!(interleaving.failure.thread, "main");
+    assert_eq!(interleaving.failure.what, "assert(counter == 2)");
+    let writes =
+        interleaving.rows.iter().filter(|row| row.changes.iter().any(|c| c.name == "counter"));
+    let lines: Vec<u32> = writes.filter_map(|row| row.place.as_ref()).map(|at| at.line).collect();
+    assert_eq!(lines, [6, 6], "{report}");
+    let text = report.to_string();
+    assert!(text.starts_with("UNSAFE\nAn error can be reached: assert(counter == 2)"), "{text}");
+    assert!(text.contains(" 15 |     assert(counter == 2);\n"), "the line is shown: {text}");
+}
+
+#[test]
+fn files_and_texts_have_the_same_answer() {
+    let path = root().join("examples/lost-update.c");
+    let text = std::fs::read_to_string(&path).expect("an example");
+    let name = path.display().to_string();
+    let (file, memory) = (check(&Input::file(&path)), check(&Input::c(name, text)));
+    assert_eq!(file.expect("it is C"), memory.expect("it is C"));
+}
+
+#[test]
+fn every_kind_of_text() {
+    let model = include_str!("models/lock.rely");
+    let report = check(&Input::model("lock", model)).expect("a model");
+    assert_eq!(report.verdict, Verdict::Safe, "{report}");
+    let text = "void reach_error(void); int main(void) { reach_error(); }";
+    let report = check(&Input::preprocessed_c("p.i", text)).expect("it is C");
+    assert_eq!(report.verdict, Verdict::Unsafe, "{report}");
+    let read = Input::read_c("somewhere", LOST_UPDATE.as_bytes()).expect("it is text");
+    assert_eq!(check(&read).expect("it is C").verdict, Verdict::Unsafe);
+}
+
+#[test]
+fn options_matter() {
+    let text = "#include <assert.h>\n#include <limits.h>\n\
+                int main(void) { int x = LIMIT; x = x + 1; assert(x > 0); assert(sizeof(long) == 4); }";
+    let input = Input::c("limit.c", text);
+    let mut options = CheckOptions::default();
+    options.read.define = vec!["LIMIT=INT_MAX".into()];
+    let verdict = |options: &CheckOptions| {
+        let report = rely::check(&input, options, &mut Control::default()).expect("it is C");
+        (report.verdict, report.place.map(|place| place.line))
+    };
+    assert_eq!(verdict(&options).0, Verdict::Safe, "what follows an overflow is not looked at");
+    options.read.signed_overflow = SignedOverflow::Wrap;
+    assert_eq!(verdict(&options), (Verdict::Unsafe, Some(3)));
+    options.read.define = vec!["LIMIT=1".into()];
+    assert_eq!(verdict(&options).0, Verdict::Unsafe);
+    options.read.data_model = rely::DataModel::Ilp32;
+    assert_eq!(verdict(&options).0, Verdict::Safe);
+    options.property = rely::Property::Unreachable("main".into());
+    assert_eq!(verdict(&options).0, Verdict::Unsafe);
+}
+
+#[test]
+fn every_engine_can_be_asked() {
+    let input = Input::c("lost.c", LOST_UPDATE);
+    for engine in ENGINES {
+        let options = CheckOptions { engine: Some(engine), ..CheckOptions::default() };
+        let report = rely::check(&input, &options, &mut Control::default()).expect("it is C");
+        assert_eq!(report.engine, Some(engine.name), "{report}");
+        let answers = [Verdict::Unsafe, Verdict::Unknown(Cause::Undecided)];
+        assert!(answers.contains(&report.verdict), "{}: {report}", engine.name);
+    }
+}
+
+#[test]
+fn mistakes_have_places() {
+    let bad = refused(&Input::c("wrong.c", "int main(void)\n{ return }\n"));
+    assert_eq!(bad.complaints.len(), 1);
+    assert_eq!(bad.complaints[0].file, "wrong.c");
+    assert_eq!(bad.complaints[0].place.map(|(line, column, _)| (line, column)), Some((2, 10)));
+    assert!(bad.to_string().contains(" 2 | { return }\n   |          ^\n"), "{bad}");
+    assert!(refused(&Input::c("empty.c", " \n")).to_string().contains("is empty"));
+    assert!(refused(&Input::file("missing.c")).to_string().contains("there is no such file"));
+    assert!(refused(&Input::model("m", "program")).to_string().starts_with("error: m:1:"));
+    let not_text = Input::read_c("bytes", &b"\xff"[..]).expect_err("no text");
+    assert!(not_text.to_string().contains("UTF-8"), "{not_text}");
+}
+
+/// Trees as deep as this input overflow a small stack when they are walked, or dropped.
+#[test]
+fn deep_programs_need_no_deep_stack_of_the_caller() {
+    let sum = "x + ".repeat(20_000);
+    let text = format!("int x; int main(void) {{ return {sum} x; }}");
+    let small = thread::Builder::new().stack_size(256 << 10);
+    let caller =
+        small.spawn(move || check(&Input::preprocessed_c("deep.i", text)).map(|r| r.verdict));
+    let verdict = caller.expect("a thread").join().expect("no panic").expect("it is C");
+    assert!(matches!(verdict, Verdict::Safe | Verdict::Unknown(_)));
+}
+
+#[test]
+fn progress_is_told_in_order() {
+    let mut phases = Vec::new();
+    let mut engines = Vec::new();
+    let mut control = Control::new(Budget::default(), |progress| match progress {
+        Progress::Began(phase) => phases.push(phase),
+        Progress::Engine(name, why) => {
+            assert!(!why.is_empty());
+            engines.push(name);
+        }
+        _ => {}
+    });
+    let input = Input::c("lost.c", LOST_UPDATE);
+    let report = rely::check(&input, &CheckOptions::default(), &mut control).expect("it is C");
+    drop(control);
+    assert_eq!(report.verdict, Verdict::Unsafe);
+    assert_eq!(phases, [Phase::Reading, Phase::Modelling, Phase::Exploring, Phase::Checking]);
+    assert_eq!(engines, ["explore"]);
+}
+
+#[test]
+fn a_check_can_be_cancelled_from_another_thread() {
+    for (why, cause) in [(Stop::Interrupt, Cause::Interrupt), (Stop::Timeout, Cause::Timeout)] {
+        let budget = Budget::default();
+        let (began, waiting) = channel();
+        let worker = thread::spawn({
+            let budget = budget.clone();
+            move || {
+                let mut control = Control::new(budget, |progress| {
+                    if let Progress::Began(Phase::Exploring) = progress {
+                        began.send(()).expect("somebody waits");
+                    }
+                });
+                let input = Input::model("endless", ENDLESS);
+                rely::check(&input, &CheckOptions::default(), &mut control).expect("a model")
+            }
+        });
+        waiting.recv_timeout(Duration::from_secs(60)).expect("it begins");
+        let asked = Instant::now();
+        budget.stop(why);
+        let report = worker.join().expect("no panic");
+        assert_eq!(report.verdict, Verdict::Unknown(cause), "{report}");
+        assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+    }
+}
+
+#[test]
+fn a_check_that_is_cancelled_before_it_begins_has_no_answer() {
+    let budget = Budget::default();
+    budget.stop(Stop::Interrupt);
+    let mut control = Control::new(budget, |_| {});
+    let input = Input::c("lost.c", LOST_UPDATE);
+    let report = rely::check(&input, &CheckOptions::default(), &mut control).expect("it is C");
+    assert_eq!(report.verdict, Verdict::Unknown(Cause::Interrupt), "{report}");
+}
+
+/// One is stopped, the others are not disturbed.
+#[test]
+fn several_checks_at_a_time() {
+    let budget = Budget::default();
+    let endless = thread::spawn({
+        let mut control = Control::new(budget.clone(), |_| {});
+        let input = Input::model("endless", ENDLESS);
+        move || {
+            rely::check(&input, &CheckOptions::default(), &mut control).expect("a model").verdict
+        }
+    });
+    let checks: Vec<_> = (1..=3)
+        .map(|expected| {
+            let text = LOST_UPDATE.replace("counter == 2", &format!("counter <= {expected}"));
+            thread::spawn(move || check(&Input::c("lost.c", text)).expect("it is C"))
+        })
+        .collect();
+    let reports: Vec<Report> = checks.into_iter().map(|c| c.join().expect("no panic")).collect();
+    let verdicts: Vec<Verdict> = reports.iter().map(|report| report.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Unsafe, Verdict::Safe, Verdict::Safe]);
+    budget.stop(Stop::Interrupt);
+    assert_eq!(endless.join().expect("no panic"), Verdict::Unknown(Cause::Interrupt));
+}
+
+#[test]
+fn threads_are_compared_with_abstract_threads() {
+    let input = Input::file(root().join("examples/abstract-threads/bluetooth.c"));
+    let report = rely::conform(&input, &ConformOptions::default(), &mut Control::default())
+        .expect("it is C");
+    assert_eq!(report.verdict, Verdict::Safe, "{report}");
+    let none = Input::c("lost.c", LOST_UPDATE);
+    let bad = rely::conform(&none, &ConformOptions::default(), &mut Control::default());
+    assert!(bad.expect_err("no abstract thread").to_string().contains("no abstract thread"));
+}
+
+#[test]
+fn models_are_shown() {
+    let input = Input::c("lost.c", LOST_UPDATE);
+    let shown = rely::show(&input, &ReadOptions::default(), Format::Text).expect("it is C");
+    assert!(shown.text.contains("thread main") && shown.unsupported.is_empty(), "{}", shown.text);
+    let again = check(&Input::model("lost.rely", shown.text)).expect("a model");
+    assert_eq!(again.verdict, Verdict::Unsafe, "{again}");
+    let dot = rely::show(&input, &ReadOptions::default(), Format::Dot).expect("it is C");
+    assert!(dot.text.starts_with("digraph"), "{}", dot.text);
+}
+
+/// What an embedding program moves between threads. This need not run: it must compile.
+#[test]
+fn everything_can_be_sent() {
+    fn can_be_sent<T: Send>() {}
+    fn can_be_shared<T: Sync>() {}
+    can_be_sent::<Input>();
+    can_be_sent::<CheckOptions>();
+    can_be_sent::<ConformOptions>();
+    can_be_sent::<Control>();
+    can_be_sent::<Budget>();
+    can_be_sent::<Report>();
+    can_be_sent::<BadInput>();
+    can_be_sent::<Box<dyn engine::Engine>>();
+    can_be_shared::<Input>();
+    can_be_shared::<CheckOptions>();
+    can_be_shared::<Budget>();
+    can_be_shared::<Report>();
+}
