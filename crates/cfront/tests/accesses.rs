@@ -2,7 +2,7 @@
 
 use ccfa::text;
 use cfront::preprocess::Source;
-use cfront::{Bounds, DataModel, Options, Property};
+use cfront::{Bounds, CProgram, DataModel, LowerOptions, Property, Purpose};
 
 /// What the snippets speak of.
 const DECLARATIONS: &str = "
@@ -43,15 +43,15 @@ fn accesses(body: &str) -> Vec<String> {
          int main(void) {{ pthread_t t, u, r; pthread_create(&t, 0, worker, (void *)(long)x); pthread_create(&u, 0, other, (void *)(long)x);
            pthread_create(&r, 0, worker, (void *)1); return 0; }}"
     );
-    let options = Options {
-        data_model: DataModel::Lp64,
+    let options = LowerOptions {
+        purpose: Purpose::Verification,
         signed_wraps: false,
-        include: vec![],
-        define: vec![],
         property: Property::Assertions,
         bounds: Bounds { recursion: 2, objects: 2 },
     };
-    let loaded = cfront::load_source(&Source::from_text("test.i", &source), &options);
+    let source = Source::from_text("test.i", &source);
+    let read = CProgram::from_source(source, DataModel::Lp64);
+    let loaded = read.and_then(|program| program.lower(&options));
     let program = loaded.unwrap_or_else(|bad| panic!("{:?}\n{body}", bad.complaints)).program;
     let printed = text::print(&program);
     let start = printed.find("template worker").expect("the worker");

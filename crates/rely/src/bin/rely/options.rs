@@ -132,7 +132,7 @@ pub struct ShowOptions {
 #[command(next_help_heading = "How the program is read")]
 pub struct InputOptions {
     /// The program: C source (.c), preprocessed C (.i) or a model in text form (.rely);
-    /// - for C source from standard input
+    /// a dash (-) is C source from standard input
     #[arg(help_heading = None::<&str>, verbatim_doc_comment)]
     pub file: PathBuf,
 
