@@ -176,6 +176,7 @@ impl CProgram {
             }
         }
         let mut program = simplify::simplify(program, options.purpose);
+        spans::keep_used_calls(&mut program);
         spans::keep_used_files(&mut program);
         let texts: Vec<Option<String>> =
             program.files.iter().map(|file| text_of(source, file)).collect();

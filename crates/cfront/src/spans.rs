@@ -1,7 +1,7 @@
 //! Tidies the places that a lowered program speaks of.
 
 use crate::ABSTRACT_PREFIX;
-use ccfa::{Program, Span};
+use ccfa::{Call, CallId, Program, Span};
 use std::collections::HashSet;
 
 /// Keeps only the files that some span names; the first stays in any case.
@@ -23,6 +23,29 @@ pub fn keep_used_files(program: &mut Program) {
     each_span(program, |span| span.file = numbers[span.file as usize]);
 }
 
+/// Keeps only the calls that some edge is in, and the calls around these.
+pub fn keep_used_calls(program: &mut Program) {
+    let mut used = vec![false; program.calls.len()];
+    for call in program.templates.iter().flat_map(|t| &t.edges).filter_map(|edge| edge.call) {
+        used[call.index()] = true;
+    }
+    for number in (0..used.len()).rev() {
+        if let Some(caller) = program.calls[number].caller.filter(|_| used[number]) {
+            used[caller.index()] = true;
+        }
+    }
+    let before = |call: CallId| used[..call.index()].iter().filter(|used| **used).count() as u32;
+    let renumber = |call: Option<CallId>| call.map(|call| CallId(before(call)));
+    for edge in program.templates.iter_mut().flat_map(|template| &mut template.edges) {
+        edge.call = renumber(edge.call);
+    }
+    let calls = std::mem::take(&mut program.calls).into_iter().zip(&used);
+    program.calls = calls
+        .filter(|(_, used)| **used)
+        .map(|(call, _)| Call { caller: renumber(call.caller), ..call })
+        .collect();
+}
+
 /// Macros make lines longer: a column behind the end of the user's line becomes
 /// that of its first word.
 pub fn clamp_columns(program: &mut Program, texts: &[Option<String>]) {
@@ -36,6 +59,11 @@ pub fn clamp_columns(program: &mut Program, texts: &[Option<String>]) {
         {
             let blanks = line.chars().take_while(|c| c.is_whitespace()).count();
             *span = Span::at(span.file, span.line, blanks as u32 + 1);
+        }
+        let last =
+            lines[span.file as usize].as_ref().and_then(|l| l.get(span.end_line as usize - 1));
+        if last.is_some_and(|line| span.end_column as usize > line.chars().count() + 1) {
+            *span = Span::at(span.file, span.line, span.column);
         }
     });
 }

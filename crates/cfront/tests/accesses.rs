@@ -2,7 +2,7 @@
 
 use ccfa::text;
 use cfront::preprocess::Source;
-use cfront::{Bounds, CProgram, DataModel, LowerOptions, Property, Purpose};
+use cfront::{BadInput, Bounds, CProgram, DataModel, Loaded, LowerOptions, Property, Purpose};
 
 /// What the snippets speak of.
 const DECLARATIONS: &str = "
@@ -43,15 +43,7 @@ fn accesses(body: &str) -> Vec<String> {
          int main(void) {{ pthread_t t, u, r; pthread_create(&t, 0, worker, (void *)(long)x); pthread_create(&u, 0, other, (void *)(long)x);
            pthread_create(&r, 0, worker, (void *)1); return 0; }}"
     );
-    let options = LowerOptions {
-        purpose: Purpose::Verification,
-        signed_wraps: false,
-        property: Property::Assertions,
-        bounds: Bounds { recursion: 2, objects: 2 },
-    };
-    let source = Source::from_text("test.i", &source);
-    let read = CProgram::from_source(source, DataModel::Lp64);
-    let loaded = read.and_then(|program| program.lower(&options));
+    let loaded = lowered(&source);
     let program = loaded.unwrap_or_else(|bad| panic!("{:?}\n{body}", bad.complaints)).program;
     let printed = text::print(&program);
     let start = printed.find("template worker").expect("the worker");
@@ -66,6 +58,17 @@ fn accesses(body: &str) -> Vec<String> {
     steps.sort();
     steps.dedup();
     steps
+}
+
+fn lowered(source: &str) -> Result<Loaded, BadInput> {
+    let options = LowerOptions {
+        purpose: Purpose::Verification,
+        signed_wraps: false,
+        property: Property::Assertions,
+        bounds: Bounds { recursion: 2, objects: 2 },
+    };
+    let source = Source::from_text("test.i", source);
+    CProgram::from_source(source, DataModel::Lp64).and_then(|program| program.lower(&options))
 }
 
 #[test]
@@ -141,4 +144,38 @@ fn every_kind() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Each access knows a range of the source, each step the calls it is in.
+#[test]
+fn places_and_calls() {
+    let source = "typedef unsigned long pthread_t;\n\
+                  int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);\n\
+                  int x, y;\n\
+                  void set(int v) { x = v + y; }\n\
+                  void twice(void) { set(1); set(2); }\n\
+                  void *worker(void *p) { twice(); return 0; }\n\
+                  int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); y = x; twice(); }\n";
+    let program = lowered(source).expect("it is C").program;
+    let lines: Vec<&str> = source.lines().collect();
+    let mut found = std::collections::BTreeSet::new();
+    for edge in program.templates.iter().flat_map(|template| &template.edges) {
+        if edge.accesses.is_empty() {
+            continue;
+        }
+        let call = edge.call.expect("every access is in a call");
+        let path: Vec<&str> = program.call_path(call).map(|call| call.function.as_str()).collect();
+        for span in edge.accesses.iter().filter_map(|access| access.span) {
+            assert_eq!(span.line, span.end_line, "{span:?}");
+            let text = &lines[span.line as usize - 1][span.column as usize - 1..];
+            let length = (span.end_column - span.column) as usize;
+            found.insert(format!("{} in {}", &text[..length], path.join(" < ")));
+        }
+    }
+    for expected in ["y in set < twice < worker", "x in main"] {
+        assert!(found.contains(expected), "{expected}: {found:#?}");
+    }
+    let sites = program.calls.iter().filter(|call| call.function == "set").map(|call| call.site);
+    let columns: Vec<u32> = sites.map(|site| site.map_or(0, |site| site.column)).collect();
+    assert!(columns.contains(&20) && columns.contains(&28), "{columns:?}");
 }

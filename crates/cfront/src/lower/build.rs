@@ -5,8 +5,8 @@ use super::object::ObjectId;
 use super::place::Target;
 use crate::hir::{FuncId, LabelId, VarId};
 use ccfa::{
-    Assign, Edge, Expr, Init, Limit, LocId, LocKind, LocalId, Location, LockOperation, Place, Rhs,
-    Span, Template, Type, Undefined, Var, VarRef,
+    Assign, CallId, Edge, Expr, Init, Limit, LocId, LocKind, LocalId, Location, LockOperation,
+    Place, Rhs, Span, Template, Type, Undefined, Var, VarRef,
 };
 use std::collections::HashMap;
 
@@ -25,6 +25,8 @@ pub struct TemplateBuilder {
     pub dead: bool,
     /// The place in the user's text of what is being lowered.
     pub span: Option<Span>,
+    /// The innermost call.
+    pub call: Option<CallId>,
     /// What the next access to one of the library's own objects is (`__rely_lock`).
     pub lock: Option<LockOperation>,
     /// The calls we are inside of, outermost first.
@@ -83,6 +85,7 @@ impl TemplateBuilder {
             atomic: 0,
             dead: false,
             span: None,
+            call: None,
             lock: None,
             frames: Vec::new(),
             loops: Vec::new(),
@@ -118,7 +121,7 @@ impl TemplateBuilder {
     /// An edge that accesses memory of the source.
     pub fn access_edge(&mut self, edge: Edge) {
         if edge.guard != Expr::FALSE {
-            self.template.edges.push(Edge { span: self.span, ..edge });
+            self.template.edges.push(Edge { span: self.span, call: self.call, ..edge });
         }
     }
 }

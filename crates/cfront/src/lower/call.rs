@@ -11,7 +11,8 @@ use crate::hir::{
     Callee, Expr as CExpr, ExprKind, FuncId, Function, Lifetime, PlaceKind, Type as CType, VarId,
 };
 use crate::points_to;
-use ccfa::{AccessKind, BinOp, ErrorKind, Expr, LockOperation, Type, Undefined};
+use crate::syntax::ast::Range;
+use ccfa::{AccessKind, BinOp, Call, CallId, ErrorKind, Expr, LockOperation, Type, Undefined};
 use std::collections::HashMap;
 
 /// Programs with more steps than this are not built.
@@ -265,6 +266,15 @@ impl Lowerer<'_> {
         result
     }
 
+    /// From here on, steps belong to a call of this function; the call they belonged to.
+    fn enter_call(&mut self, function: &str, range: Range) -> Option<CallId> {
+        let caller = self.t.call;
+        let site = caller.and(self.span_of(range).or(self.t.span));
+        self.calls.push(Call { function: function.to_string(), site, caller });
+        self.t.call = Some(CallId(self.calls.len() as u32 - 1));
+        caller
+    }
+
     /// Runs a function with one scalar argument.
     pub(super) fn run(&mut self, call: &CExpr, function: FuncId, argument: Expr) -> Expr {
         let argument = Argument::Scalar(argument, self.pointer_type());
@@ -304,6 +314,7 @@ impl Lowerer<'_> {
             }
             _ => None,
         };
+        let caller = self.enter_call(&called.name, call.range);
         self.t.frames.push(Frame {
             function,
             bound: HashMap::new(),
@@ -333,6 +344,7 @@ impl Lowerer<'_> {
         self.resume(exit);
         self.bury(function);
         self.t.frames.pop();
+        self.t.call = caller;
         match (result, self.scalar_type(call.ty)) {
             (Some(object), Some(ty)) => {
                 self.read(&spot(object), ty, self.size_of(call.ty), Manner::PLAIN)

@@ -41,7 +41,7 @@ use crate::source::SourceMap;
 use crate::syntax::ast::Range;
 use crate::{ABSTRACT_PREFIX, LowerOptions, Property, Purpose};
 use build::TemplateBuilder;
-use ccfa::{Count, Program, Span, Thread, Var};
+use ccfa::{Call, Count, Program, Span, Thread, Var};
 use object::{Key, Object, ObjectId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -118,6 +118,8 @@ struct Lowerer<'a> {
     next_address: u64,
     function_addresses: HashMap<FuncId, u64>,
     steps: usize,
+    /// The calls that were inlined.
+    calls: Vec<Call>,
     t: TemplateBuilder,
 }
 
@@ -156,6 +158,7 @@ impl<'a> Lowerer<'a> {
             next_address: object::FIRST_ADDRESS,
             function_addresses: HashMap::new(),
             steps: 0,
+            calls: Vec::new(),
             t: TemplateBuilder::new("", main, main),
         }
     }
@@ -187,6 +190,7 @@ impl<'a> Lowerer<'a> {
             program.templates.extend(self.abstract_threads(&routines));
         }
         program.shared = std::mem::take(&mut self.shared);
+        program.calls = std::mem::take(&mut self.calls);
         program
     }
 
@@ -225,10 +229,22 @@ impl<'a> Lowerer<'a> {
     /// The place of a piece of the user's text; within our library, the place
     /// of the call that led there.
     fn at(&mut self, range: Range) {
-        if range.lo < LIBRARY_OFFSET {
-            let place = self.map.place(range.lo);
-            self.t.span = Some(Span::at(place.file, place.line, place.column));
+        self.t.span = self.span_of(range).or(self.t.span);
+    }
+
+    /// The place of a piece of the user's text.
+    fn span_of(&self, range: Range) -> Option<Span> {
+        if range.lo >= LIBRARY_OFFSET {
+            return None;
         }
+        let (place, end) = (self.map.place(range.lo), self.map.place(range.hi));
+        let start = Span::at(place.file, place.line, place.column);
+        let has_end =
+            place.file == end.file && (place.line, place.column) <= (end.line, end.column);
+        Some(match has_end {
+            true => Span { end_line: end.line, end_column: end.column, ..start },
+            false => start,
+        })
     }
 
     /// Is a call of this function the violation we look for?

@@ -246,7 +246,10 @@ impl<'a> Joiner<'a> {
             access
                 .map_index(&mut |index| after.seen(index, &type_of).filter(|i| size(i) <= MAX_SIZE))
         }));
-        let call = if span == first.span { first.call } else { second.call };
+        let call = match span == first.span {
+            true => first.call.or(second.call),
+            false => second.call.or(first.call),
+        };
         let joined = Edge::new(first.source, second.target, guard, kept);
         Some(Edge { accesses, span, call, ..joined })
     }
