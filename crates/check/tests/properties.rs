@@ -123,6 +123,23 @@ fn assertions_exclude_races_and_deadlocks() {
     }
 }
 
+/// While one is stuck in an atomic section, the other cannot move either, though its step is enabled.
+#[test]
+fn a_blocked_atomic_section_is_a_deadlock() {
+    let model = "property deadlock shared x: u8 = 0
+        template a() { s -> t   t -> e: when x == 1   atomic location t }
+        template b() { s -> s }
+        thread a = a() thread b = b()";
+    let proof = "view a b\n at * * : x == 0";
+    assertions(model, proof, Some("there may be a deadlock"));
+    assertions(&model.replace("atomic location", "location"), proof, None);
+    let program = program(model);
+    let set = common::proof(&program, &[], &common::everything(&program));
+    assert_eq!(common::refusal(&program, set).as_deref(), Some("state 1 is a deadlock"));
+    let tree = unwind(&program, Method::Full).expect("it is small").tree;
+    assert_eq!(trees::refusal(&program, tree).as_deref(), Some("node 1 may be a deadlock"));
+}
+
 #[test]
 fn a_parameterised_thread_races_with_itself() {
     let many = |asked: &str| {

@@ -12,13 +12,13 @@
 //! instances: the instances in no slot are *environment threads*, and the assertion is invariant
 //! under their interference, too.
 //!
-//! The views prove that no error and no gap is reachable if
+//! The views prove that the program has its property (`ccfa::property`) if
 //! 1. **CS1**: each assertion holds initially;
 //! 2. **CS2**: it still holds after a step of its owner;
 //! 3. **CS3, CS4**: it still holds after a step of any other instance, tracked or not. If the
 //!    view has environment transitions, in two parts: each such step is one of them,
 //!    and they keep the assertion. If not, directly: interference freedom (Owicki and Gries, 1976);
-//! 4. **CS5**: all assertions together exclude errors and gaps.
+//! 4. **CS5**: all assertions together exclude bad states and model limits.
 //!
 //! Before a step, all assertions about the tracked threads and the mover may be
 //! assumed. Why this suffices is argued where it is checked, in `check::assertions`.

@@ -1,19 +1,20 @@
 //! A closed set of states: the proof of an explicit search.
 //!
 //! The set contains a state that covers each initial one; the steps of the threads in a
-//! state's *persistent set* lead to states of the set again; no state of the set is at
-//! an error or at a gap.
+//! state's *persistent set* lead to states of the set again; no state of the set is bad in the sense
+//! of `ccfa::property`, and in none does the model end.
 //!
 //! An [`Expansion`] names the persistent set of a state (Godefroid, Partial-Order Methods for
 //! the Verification of Concurrent Systems, 1996, chapter 4; here a set of threads: all
 //! their transitions, enabled or not). All threads together are one. A smaller one
 //! is justified if
-//! 1. at least one step of its threads may be enabled: `System::step` gives
-//!    a state (it need not be certain that the step is enabled),
+//! 1. at least one step of its threads that leads to a plain location may be enabled:
+//!    `System::step` gives a state (that the step is enabled must be certain only if deadlocks are
+//!    asked for),
 //! 2. none of its threads is about to enter an atomic location, and no thread is in one,
 //! 3. no step of one of its threads that leaves the thread's present location conflicts (one
-//!    writes what the other reads or writes) with any step that a thread outside the set
-//!    may ever take from where it is, and
+//!    writes what the other reads or writes; if races are asked for, accesses count) with any step
+//!    that a thread outside the set may ever take from where it is, and
 //! 4. every successor has a smaller `rank`; so on every path a state with rank 0
 //!    comes up, whose set is all threads (the proviso against ignoring threads for ever).
 //!

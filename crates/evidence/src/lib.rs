@@ -16,7 +16,7 @@ pub use tree::{Reached, Tree, TreeNode};
 
 use ccfa::EdgeId;
 
-/// The answer to "can an error location be reached?"
+/// The answer to "can a bad state be reached?" (`ccfa::property`)
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// No; and why.
@@ -27,7 +27,7 @@ pub enum Verdict {
     Unknown(Reason),
 }
 
-/// Why no error location is reachable.
+/// Why no bad state is reachable, and no model limit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Proof {
     /// A set of states that contains the initial ones and is closed under steps.
@@ -38,7 +38,7 @@ pub enum Proof {
     Assertions(Assertions),
 }
 
-/// An interleaving that ends in an error location.
+/// An interleaving that ends in a bad state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// How many instances each `Count::Any` thread has.

@@ -4,14 +4,16 @@
 //! formulas, with covers. Where partial-order reduction left out steps, the tree says nothing
 //! more: that the steps may be left out follows from the edge by which the node was reached.
 //!
-//! The tree proves that no error and no gap is reachable if
+//! The tree proves that the program has its property (`ccfa::property`) if
 //! 1. the label of the root holds initially; the root stands at the entry of
 //!    every instance;
 //! 2. **well-labelled**: the label of a node and a step from it imply the label of
 //!    the child the step leads to;
 //! 3. **covering**: a covered node has the locations of the node that covers it,
 //!    its label implies that node's label, and that node is not itself covered;
-//! 4. **safe**: a node at an error or at a gap has a label that cannot hold;
+//! 4. **safe**: a node where the property is violated or the model ends has a label that cannot hold; if
+//!    races are asked for, the label of a node excludes them; if deadlocks are, it implies that a step can
+//!    be taken;
 //! 5. **Π-complete**: at a node that is not covered, each edge of each instance that
 //!    may move there has a child, or cannot be taken under the label, or may be
 //!    left out *both* at the node and at every node that it covers. It may be
