@@ -11,13 +11,12 @@
 //! 2. **Error.** Some instance is at an error location. If errors are asked for, the state is bad. If
 //!    not, the program has ended there, as `abort` ends it: nothing after it is looked at.
 //! 3. **Undefined behaviour** of a class that is asked for, at the location of some instance: bad.
-//! 4. **Race**, if asked for: two different instances each have an edge that is enabled
+//! 4. **Race**, if asked for: two different instances can both move now, each has an edge that can be taken
 //!    now, and an access of the one conflicts with an access of the other ([`Access::conflicts`]) and
-//!    is to the same cell, with indices evaluated in this state. An instance in an atomic section takes part
-//!    though the others have to wait: what is next for them was so when the section began (unless the section
-//!    itself enabled it: steps that wait for something should access nothing, and those of
-//!    `cfront` do not). So a section races with plain accesses outside, as a section under a lock would
-//!    that they do not take; two sections never race. This is the
+//!    is to the same cell, with indices evaluated in this state. "Can move" minds atomic locations:
+//!    while an instance is at one, nobody else moves, and so nobody races with it. What an atomic section
+//!    accesses races with others only by the step that *enters* the section: whoever asks for races has to
+//!    give that step the accesses of the section (as joining its steps does). This is the
 //!    "type 1" data race of Boehm and Adve (PLDI 2008): conflicting accesses that are adjacent in a
 //!    sequentially consistent execution. For programs whose atomics are sequentially consistent it is the
 //!    race of C11 (5.1.2.4), provided that each access is a step of its own.
@@ -162,6 +161,7 @@ impl System<'_> {
     /// Two conflicting accesses that are both next.
     fn race(&self, state: &State) -> Option<[Racing; 2]> {
         let next: Vec<(Racing, &Access)> = (0..self.instances.len())
+            .filter(|instance| self.may_move(state, *instance))
             .flat_map(|instance| self.next_accesses(state, instance))
             .collect();
         for (number, (one, first)) in next.iter().enumerate() {
