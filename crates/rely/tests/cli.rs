@@ -53,8 +53,8 @@ fn unsafe_with_many_threads() {
 }
 
 #[test]
-fn unknown_at_a_gap() {
-    reported("gap", 20);
+fn unknown_at_a_model_limit() {
+    reported("limit", 20);
 }
 
 /// Runs a program with `--proof` and compares the report with `golden/proof-<name>.txt`.
