@@ -5,27 +5,30 @@
 //! with its condition; if none holds, behaviour is undefined and the model ends.
 //! Every read of shared memory is a step of its own, and so is every write.
 
-use super::Lowerer;
-use super::alternative::{Alternative, insert, width};
+use super::Memory;
+use super::alternative::{Alternative, insert_bits};
 use super::build::set;
 use super::cells::{self, Group};
 use super::fold;
 use super::locate::{Hit, INDEX, Reached, Region, hit};
 use super::manner::Manner;
-use super::object::{self, ObjectId};
+use super::objects::{self, ObjectId};
 use super::place::{Shape, Spot, Target};
-use crate::hir::BitField;
+use crate::hir::{Place, TypeId};
 use ccfa::{Assign, BinOp, Direction, Edge, Expr, LocKind, Type, Undefined, VarRef};
 
 /// With more alternatives than this, only places of the pointer's own type are
 /// considered.
 const MANY_ALTERNATIVES: usize = 24;
 
-impl Lowerer<'_> {
+/// Copies of records with more cells than this are not modelled.
+const MAX_COPY: u64 = 4096;
+
+impl Memory<'_, '_> {
     /// The value at a target. A shared one is read in a step of its own.
     pub(super) fn read(&mut self, target: &Target, ty: Type, size: u64, manner: Manner) -> Expr {
         let Some(alternatives) = self.alternatives(target, size) else {
-            return self.arbitrary(ty);
+            return self.t.arbitrary(ty);
         };
         if let [only] = &alternatives[..]
             && only.condition == Expr::TRUE
@@ -33,7 +36,7 @@ impl Lowerer<'_> {
         {
             return only.value(ty);
         }
-        let temp = self.temp(ty);
+        let temp = self.t.temp(ty);
         let value = |alternative: &Alternative| vec![set(temp, alternative.value(ty))];
         self.branch_access(&alternatives, Direction::Read, manner, value);
         Expr::Var(temp)
@@ -63,23 +66,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The value of a bit-field whose storage unit has the value `unit`.
-    pub(super) fn extract_bits(&self, bits: BitField, ty: Type, unit: Expr) -> Expr {
-        let wide = Type::unsigned(width(ty));
-        let unit = fold::cast(wide, ty, unit);
-        let moved = fold::binary(BinOp::Shr, wide, unit, Expr::Const(i128::from(bits.shift), wide));
-        let signed = matches!(ty, Type::Bits { signed: true, .. });
-        let narrow = Type::Bits { width: bits.width, signed };
-        fold::cast(ty, narrow, fold::cast(narrow, wide, moved))
-    }
-
-    /// The storage unit `unit` with a bit-field set to `value`.
-    pub(super) fn insert_bits(&self, bits: BitField, ty: Type, unit: Expr, value: Expr) -> Expr {
-        let wide = Type::unsigned(width(ty));
-        let (unit, value) = (fold::cast(wide, ty, unit), fold::cast(wide, ty, value));
-        fold::cast(ty, wide, insert(wide, unit, value, bits.shift, bits.width))
-    }
-
     /// One edge for each alternative, and undefined behaviour if none fits.
     fn branch_access(
         &mut self,
@@ -89,19 +75,19 @@ impl Lowerer<'_> {
         action: impl Fn(&Alternative) -> Vec<Assign>,
     ) {
         let target = self.t.location(LocKind::Plain);
-        let lock = self.announced(manner);
+        let lock = self.t.announced(manner);
         for alternative in alternatives {
             let accesses = self.accesses(alternative, direction, manner, lock);
             let (here, condition) = (self.t.here, alternative.condition.clone());
             let edge = Edge::new(here, target, condition, action(alternative));
             self.t.access_edge(Edge { accesses, ..edge });
-            self.steps += 1;
+            self.t.steps += 1;
         }
         let misses =
             alternatives.iter().map(|alternative| Expr::negate(alternative.condition.clone()));
         let none = fold::all(misses.collect());
         if none != Expr::FALSE {
-            self.end_if(none, LocKind::Undefined(Undefined::InvalidPointer));
+            self.t.end_if(none, LocKind::Undefined(Undefined::InvalidPointer));
         }
         self.t.here = target;
     }
@@ -113,8 +99,8 @@ impl Lowerer<'_> {
             Target::Spot(spot) => self.spot_alternative(spot, size).map(|found| vec![found]),
             Target::Address { value: Expr::Const(address, _), .. } => {
                 let address = *address as u64;
-                if address & !0xffff == object::ARGUMENTS {
-                    self.unsupported("the arguments of the program");
+                if address & !0xffff == objects::ARGUMENTS {
+                    self.t.unsupported("the arguments of the program");
                     return None;
                 }
                 Some(self.constant_address(address, size))
@@ -134,16 +120,16 @@ impl Lowerer<'_> {
     }
 
     fn constant_address(&mut self, address: u64, size: u64) -> Vec<Alternative> {
-        let Some((id, copy, offset)) = self.object_at(address) else { return vec![] };
-        let copies = self.object(id).copies;
+        let Some((id, copy, offset)) = self.objects.object_at(address) else { return vec![] };
+        let copies = self.objects.get(id).copies;
         let copy = copies.map(|_| Expr::Const(i128::from(copy), INDEX));
-        let groups = self.object(id).outline.groups.clone();
+        let groups = self.objects.get(id).outline.groups.clone();
         let Some(hit) = hit(&groups, offset, size) else { return vec![] };
         let mut found =
             self.at_hit(id, copy.clone(), &groups, hit, Expr::Const(i128::from(hit.index), INDEX));
         let end = Expr::Const(i128::from(offset + size), INDEX);
-        let inside = self.extent_condition(id, copy.clone(), end);
-        found.condition = Expr::and(self.live_condition(id, copy), inside);
+        let inside = self.objects.extent_condition(id, copy.clone(), end);
+        found.condition = Expr::and(self.objects.live_condition(id, copy), inside);
         vec![found]
     }
 
@@ -157,7 +143,7 @@ impl Lowerer<'_> {
         index: Expr,
     ) -> Alternative {
         let group = &groups[hit.group];
-        let var = self.group_var(id, hit.group);
+        let var = self.objects.group_var(self.t, id, hit.group);
         let per_copy = Expr::Const(i128::from(group.len()), INDEX);
         let index = match copy {
             Some(copy) if group.dims.is_empty() => Some(copy),
@@ -175,19 +161,19 @@ impl Lowerer<'_> {
             shift: hit.shift,
             bytes: hit.bytes,
             whole: hit.whole,
-            read_only: self.object(id).read_only,
+            read_only: self.objects.get(id).read_only,
         }
     }
 
     /// The cells a spot means. Indices are checked here.
     fn spot_alternative(&mut self, spot: &Spot, size: u64) -> Option<Alternative> {
-        let groups = self.object(spot.object).outline.groups.clone();
+        let groups = self.objects.get(spot.object).outline.groups.clone();
         let Some(hit) = hit(&groups, spot.offset, size) else {
             let what = format!(
                 "an access of {size} bytes to a part of `{}`",
-                self.object(spot.object).outline.name
+                self.objects.get(spot.object).outline.name
             );
-            self.unsupported(what);
+            self.t.unsupported(what);
             return None;
         };
         let group = &groups[hit.group];
@@ -206,9 +192,9 @@ impl Lowerer<'_> {
             };
             let low =
                 if matches!(term.ty, Type::Bits { signed: false, .. }) { Expr::TRUE } else { low };
-            self.require(Expr::and(low, high), Undefined::IndexOutOfBounds);
+            self.t.require(Expr::and(low, high), Undefined::IndexOutOfBounds);
             let Some(cells) = cells_per(group, term.stride) else {
-                self.unsupported("an index into differently typed memory");
+                self.t.unsupported("an index into differently typed memory");
                 return None;
             };
             let number = fold::cast(INDEX, term.ty, term.index.clone());
@@ -230,11 +216,11 @@ impl Lowerer<'_> {
         size: u64,
         shape: Option<Shape>,
     ) -> Vec<Alternative> {
-        let object = self.object(id).clone();
+        let object = self.objects.get(id).clone();
         // A hit outside the shape is not lost: it is undefined behaviour for wild pointers.
         let starts = shape.zip(object.outline.ty).map(|(shape, ty)| {
             let mut starts = Vec::new();
-            cells::starts_of(&self.unit.types, ty, shape.ty, shape.offset, &mut starts);
+            cells::starts_of(&self.input.unit.types, ty, shape.ty, shape.offset, &mut starts);
             starts
         });
         let wanted = |group: &Group| match &starts {
@@ -243,54 +229,59 @@ impl Lowerer<'_> {
         };
         let region =
             Region { base: object.base, copies: object.copies, groups: &object.outline.groups };
-        let ways = region.reach(address, self.pointer_type(), size, wanted);
+        let pointer = self.input.pointer_type();
+        let ways = region.reach(address, pointer, size, wanted);
         let alternative = |Reached { condition, copy, index, hit }| {
-            let live = self.live_condition(id, copy.clone());
-            let inside = self.address_inside(id, copy.clone(), address, size);
+            let live = self.objects.live_condition(id, copy.clone());
+            let inside = self.objects.address_inside(id, copy.clone(), (address, pointer), size);
             let found = self.at_hit(id, copy, &object.outline.groups, hit, index);
             Alternative { condition: Expr::and(condition, Expr::and(live, inside)), ..found }
         };
         ways.into_iter().map(alternative).collect()
     }
 
-    /// Is this copy of the object alive?
-    pub(super) fn live_condition(&self, id: ObjectId, copy: Option<Expr>) -> Expr {
-        let Some(live) = self.object(id).live else { return Expr::TRUE };
-        let ty = self.shared[live.index()].ty;
-        let flag = match copy {
-            None => Expr::Var(VarRef::Shared(live)),
-            Some(copy) => Expr::Index(VarRef::Shared(live), Box::new(copy)),
+    /// Writes a value of the place's type.
+    pub(super) fn store(&mut self, place: &Place, target: &Target, value: Expr) {
+        self.store_as(place, target, value, self.input.manner(place));
+    }
+
+    pub(super) fn store_as(&mut self, place: &Place, target: &Target, value: Expr, manner: Manner) {
+        let Some(ty) = self.input.scalar_type(place.ty) else {
+            self.t
+                .unsupported(format!("a value of type `{}`", self.input.unit.types.name(place.ty)));
+            return;
         };
-        Expr::eq(flag, Expr::Const(1, ty))
-    }
-
-    /// Does an access at an address, which is in this copy, end inside it?
-    fn address_inside(&self, id: ObjectId, copy: Option<Expr>, address: &Expr, size: u64) -> Expr {
-        let object = self.object(id);
-        let (Some(_), Some(copies)) = (object.extent, object.copies) else { return Expr::TRUE };
-        let ty = self.pointer_type();
-        let base = Expr::Const(i128::from(object.base), ty);
-        let relative = fold::binary(BinOp::Sub, ty, address.clone(), base);
-        let stride = Expr::Const(i128::from(copies.stride), ty);
-        let offset = fold::cast(INDEX, ty, fold::binary(BinOp::Rem, ty, relative, stride));
-        let size = Expr::Const(i128::from(size), INDEX);
-        let end = fold::binary(BinOp::Add, INDEX, offset, size);
-        self.extent_condition(id, copy, end)
-    }
-
-    /// Is `end` (in bytes, an `INDEX`) not behind the end of this copy? Asked only
-    /// of objects whose size is not constant; true of all others.
-    pub(super) fn extent_condition(&self, id: ObjectId, copy: Option<Expr>, end: Expr) -> Expr {
-        match self.extent_of(id, copy) {
-            Some(extent) => fold::binary(BinOp::Le, INDEX, end, extent),
-            None => Expr::TRUE,
+        let size = self.input.size_of(place.ty);
+        match place.bits {
+            None => self.write(target, ty, size, &value, manner),
+            // Bit-fields share their unit: it is read, changed and written back. In C that is a write.
+            Some(bits) => {
+                let unit = self.read(target, ty, size, Manner::Internal);
+                let unit = insert_bits(bits, ty, unit, value);
+                self.write(target, ty, size, &unit, manner);
+            }
         }
     }
 
-    /// How many bytes a copy has, if that is not constant.
-    pub(super) fn extent_of(&self, id: ObjectId, copy: Option<Expr>) -> Option<Expr> {
-        let extent = VarRef::Shared(self.object(id).extent?);
-        Some(Expr::Index(extent, Box::new(copy?)))
+    pub(super) fn copy_record(&mut self, ty: TypeId, from: &Target, to: &Target) {
+        let groups = match cells::flatten(&self.input.unit.types, ty) {
+            Ok(groups) => groups,
+            Err(what) => return self.t.unsupported(what),
+        };
+        if groups.iter().map(|group| group.len()).sum::<u64>() > MAX_COPY {
+            return self.t.unsupported("a copy of a large record");
+        }
+        let pointer = self.input.pointer_type();
+        for group in &groups {
+            for offset in group.offsets() {
+                let (source, destination) = (
+                    from.clone().at_offset(offset, pointer),
+                    to.clone().at_offset(offset, pointer),
+                );
+                let value = self.read(&source, group.ty, group.size, Manner::PLAIN);
+                self.write(&destination, group.ty, group.size, &value, Manner::PLAIN);
+            }
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! One way an access can go, and how the bytes of a value lie in the cells it meets: a whole
 //! cell, a part of one, or a row of bytes, least significant first.
 
+use super::cells::Group;
 use super::fold;
 use super::locate::INDEX;
+use crate::hir::BitField;
 use ccfa::{Assign, BinOp, Expr, Place, Rhs, Type, VarRef};
 
 /// One way an access can go.
@@ -126,4 +128,36 @@ pub fn insert(wide: Type, old: Expr, value: Expr, shift: u8, bits: u8) -> Expr {
     let masked = fold::binary(BinOp::BitAnd, wide, value, Expr::constant(ones, wide));
     let moved = fold::binary(BinOp::Shl, wide, masked, Expr::Const(i128::from(shift), wide));
     fold::binary(BinOp::BitOr, wide, kept, moved)
+}
+
+/// The value of a bit-field whose storage unit has the value `unit`.
+pub fn extract_bits(bits: BitField, ty: Type, unit: Expr) -> Expr {
+    let wide = Type::unsigned(width(ty));
+    let unit = fold::cast(wide, ty, unit);
+    let moved = fold::binary(BinOp::Shr, wide, unit, Expr::Const(i128::from(bits.shift), wide));
+    let signed = matches!(ty, Type::Bits { signed: true, .. });
+    let narrow = Type::Bits { width: bits.width, signed };
+    fold::cast(ty, narrow, fold::cast(narrow, wide, moved))
+}
+
+/// The storage unit `unit` with a bit-field set to `value`.
+pub fn insert_bits(bits: BitField, ty: Type, unit: Expr, value: Expr) -> Expr {
+    let wide = Type::unsigned(width(ty));
+    let (unit, value) = (fold::cast(wide, ty, unit), fold::cast(wide, ty, value));
+    fold::cast(ty, wide, insert(wide, unit, value, bits.shift, bits.width))
+}
+
+/// Assignments to all cells of one copy of a group.
+pub fn copy_cells(var: VarRef, group: &Group, copy: Option<&Expr>, rhs: &Rhs) -> Vec<Assign> {
+    let index = INDEX;
+    let first = copy.map_or(Expr::Const(0, index), |copy| {
+        let per_copy = Expr::Const(i128::from(group.len()), index);
+        fold::binary(BinOp::Mul, index, copy.clone(), per_copy)
+    });
+    let element = |cell: u64| {
+        let at =
+            fold::binary(BinOp::Add, index, first.clone(), Expr::Const(i128::from(cell), index));
+        Assign { place: ccfa::Place::Element(var, at), value: rhs.clone() }
+    };
+    (0..group.len()).map(element).collect()
 }

@@ -6,11 +6,11 @@
 //!
 //! Also here: conditions to wait for, which are evaluated in the waiting step.
 
-use super::alternative::Alternative;
+use super::arithmetic::arithmetic;
 use super::build::set;
 use super::manner::Manner;
 use super::place::Target;
-use super::{Lowerer, fold};
+use super::{Lowerer, Memory, fold};
 use crate::hir::{BinaryOp, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, UnaryOp};
 use ccfa::{AccessKind, BinOp, Expr, Order, Type, UnOp, Undefined};
 
@@ -24,11 +24,11 @@ impl Lowerer<'_> {
     ) -> Option<Expr> {
         let name = name.strip_prefix("__c11").map_or(name.to_string(), |rest| format!("_{rest}"));
         let operation = name.strip_prefix("__sync_").or_else(|| name.strip_prefix("__atomic_"))?;
-        let result = self.scalar_type(call.ty).unwrap_or(Type::signed(32));
+        let result = self.input.scalar_type(call.ty).unwrap_or(Type::signed(32));
         if matches!(operation, "synchronize" | "thread_fence" | "signal_fence") {
             let order = args.first().map(|order| self.expr(order));
-            let order = self.order(order.as_ref());
-            self.fence(match operation {
+            let order = self.input.order(order.as_ref());
+            self.t.fence(match operation {
                 "signal_fence" => AccessKind::SignalFence(order),
                 _ => AccessKind::Fence(order),
             });
@@ -39,63 +39,199 @@ impl Lowerer<'_> {
         }
         let pointer = args.first()?;
         let Some(cell) = self.pointed_scalar(pointer) else {
-            self.unsupported(format!("`{name}` on an object that is not a scalar"));
+            self.t.unsupported(format!("`{name}` on an object that is not a scalar"));
             return Some(Expr::Const(0, result));
         };
         let values: Vec<(Expr, Type)> = args
             .iter()
-            .map(|arg| (self.expr(arg), self.scalar_type(arg.ty).unwrap_or(result)))
+            .map(|arg| (self.expr(arg), self.input.scalar_type(arg.ty).unwrap_or(result)))
             .collect();
         let orders = self.orders(&name, operation, &values);
-        let target = self.pointed(&values[0].0, pointer);
+        let target = self.memory().pointed(&values[0].0, pointer);
         let place = Scalar { target, ty: cell.0, size: cell.1, orders: Some(orders) };
-        self.begin_atomic();
-        let answer = self.atomic_operation(operation, args, &values, &place);
-        self.end_atomic();
+        let operands = Operands { args, values: &values, place: &place };
+        self.t.begin_atomic();
+        let answer = self.memory().atomic_operation(operation, &operands);
+        self.t.end_atomic();
         Some(match answer {
             Some(Answer::Value(value)) => fold::cast(result, place.ty, value),
             Some(Answer::Truth(truth)) => fold::number(result, truth),
             None => {
-                self.unsupported(format!("`{name}`"));
+                self.t.unsupported(format!("`{name}`"));
                 Expr::Const(0, result)
             }
         })
     }
 
-    fn atomic_operation(
-        &mut self,
-        operation: &str,
-        args: &[CExpr],
-        values: &[(Expr, Type)],
-        place: &Scalar,
-    ) -> Option<Answer> {
-        let value = |number: usize| {
-            values.get(number).map(|(value, ty)| fold::cast(place.ty, *ty, value.clone()))
+    /// The memory orders an operation asks for. Those of `__sync_*` are the strongest, but for the
+    /// two that say otherwise.
+    fn orders(&self, name: &str, operation: &str, args: &[(Expr, Type)]) -> Orders {
+        let order = |number: usize| self.input.order(args.get(number).map(|(order, _)| order));
+        let success = match operation {
+            "lock_test_and_set" => Order::Acquire,
+            "lock_release" => Order::Release,
+            _ if name.starts_with("__sync_") => Order::SeqCst,
+            "compare_exchange_n" | "compare_exchange" => order(4),
+            "load_n" | "test_and_set" | "clear" => order(1),
+            "load" if args.len() == 2 => order(1),
+            "exchange" => order(3),
+            _ => order(2),
         };
-        let behind = |lowerer: &mut Self, number: usize| {
-            let target = lowerer.pointed(&values[number].0, &args[number]);
-            Scalar { target, orders: None, ..*place }
+        let failure = match operation {
+            "compare_exchange_n" | "compare_exchange" => order(5),
+            _ => success,
         };
+        Orders { success, failure }
+    }
+
+    /// Type and size of the scalar a pointer points to, looking through casts
+    /// to `void *`.
+    fn pointed_scalar(&self, pointer: &CExpr) -> Option<(Type, u64)> {
+        let pointee = self.input.unit.types.pointee(pointer.ty)?;
+        if let Some(ty) = self.input.scalar_type(pointee) {
+            return Some((ty, self.input.size_of(pointee)));
+        }
+        match &*pointer.kind {
+            ExprKind::Cast(inner) if *self.input.unit.types.get(pointee) == CType::Void => {
+                self.pointed_scalar(inner)
+            }
+            // `atomic_flag` is a record of one small field.
+            _ => match self.input.size_of(pointee) {
+                1 => Some((Type::unsigned(8), 1)),
+                _ => None,
+            },
+        }
+    }
+
+    /// The truth of a condition, evaluated wholly in the step that asks for it.
+    pub(super) fn pure(&mut self, condition: &CExpr) -> Option<Expr> {
+        let ty = self.input.scalar_type(condition.ty)?;
+        let value = self.pure_value(condition)?;
+        Some(fold::truth(ty, value))
+    }
+
+    fn pure_value(&mut self, expr: &CExpr) -> Option<Expr> {
+        let ty = self.input.scalar_type(expr.ty)?;
+        match &*expr.kind {
+            ExprKind::Const(value) => Some(Expr::constant(*value, ty)),
+            ExprKind::Load(place) => self.pure_load(place, ty),
+            ExprKind::Cast(inner) => {
+                let from = self.input.scalar_type(inner.ty)?;
+                let value = self.pure_value(inner)?;
+                Some(fold::cast(ty, from, value))
+            }
+            ExprKind::Unary(UnaryOp::Not, operand) => {
+                let truth = self.pure(operand)?;
+                Some(fold::number(ty, Expr::negate(truth)))
+            }
+            ExprKind::And(left, right) => {
+                let (a, b) = (self.pure(left)?, self.pure(right)?);
+                Some(fold::number(ty, Expr::and(a, b)))
+            }
+            ExprKind::Or(left, right) => {
+                let (a, b) = (self.pure(left)?, self.pure(right)?);
+                Some(fold::number(ty, Expr::or(a, b)))
+            }
+            ExprKind::Binary(op, left, right) => {
+                let operand = self.input.scalar_type(left.ty)?;
+                if matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr) {
+                    return None;
+                }
+                let (a, b) = (self.pure_value(left)?, self.pure_value(right)?);
+                Some(arithmetic(&self.input, &mut self.t, *op, (a, operand), (b, operand), ty))
+            }
+            _ => None,
+        }
+    }
+
+    fn pure_load(&mut self, place: &Place, ty: Type) -> Option<Expr> {
+        if let PlaceKind::Var(var) = &place.kind
+            && let Some(constant) = self.t.frames.last().and_then(|frame| frame.bound.get(var))
+        {
+            return Some(constant.clone());
+        }
+        let target = self.target(place);
+        let size = self.input.size_of(place.ty);
+        let alternatives = self.memory().alternatives(&target, size)?;
+        let valid =
+            alternatives.iter().fold(Expr::FALSE, |any, one| Expr::or(any, one.condition.clone()));
+        self.t.require(valid, Undefined::InvalidPointer);
+        let (last, others) = alternatives.split_last()?;
+        let value = others.iter().rfold(last.value(ty), |rest, one| {
+            Expr::ite(one.condition.clone(), one.value(ty), rest)
+        });
+        Some(value)
+    }
+}
+
+/// What an atomic operation is given: its arguments, their values, and the place it works on.
+struct Operands<'o> {
+    args: &'o [CExpr],
+    values: &'o [(Expr, Type)],
+    place: &'o Scalar,
+}
+
+impl Operands<'_> {
+    /// An argument as a value of the place's type.
+    fn value(&self, number: usize) -> Option<Expr> {
+        let (value, ty) = self.values.get(number)?;
+        Some(fold::cast(self.place.ty, *ty, value.clone()))
+    }
+
+    /// What lies behind an argument that is a pointer: a plain object.
+    fn behind(&self, memory: &mut Memory, number: usize) -> Scalar {
+        let target = memory.pointed(&self.values[number].0, &self.args[number]);
+        Scalar { target, orders: None, ..*self.place }
+    }
+}
+
+/// A scalar in memory.
+#[derive(Clone)]
+struct Scalar {
+    target: Target,
+    ty: Type,
+    size: u64,
+    /// The memory orders of atomic accesses; `None` for plain ones.
+    orders: Option<Orders>,
+}
+
+/// The memory orders of an operation.
+#[derive(Clone, Copy)]
+struct Orders {
+    success: Order,
+    /// Of the read of a compare-and-swap.
+    failure: Order,
+}
+
+/// What an atomic operation answers.
+enum Answer {
+    Value(Expr),
+    Truth(Expr),
+}
+
+impl Memory<'_, '_> {
+    fn atomic_operation(&mut self, operation: &str, operands: &Operands) -> Option<Answer> {
+        let place = operands.place;
         match operation {
             "load_n" => return Some(Answer::Value(self.fetch(place))),
-            "load" if args.len() == 2 => return Some(Answer::Value(self.fetch(place))),
+            "load" if operands.args.len() == 2 => return Some(Answer::Value(self.fetch(place))),
             "load" => {
-                let (current, to) = (self.fetch(place), behind(self, 1));
+                let (current, to) = (self.fetch(place), operands.behind(self, 1));
                 self.put(&to, &current);
             }
-            "store_n" => self.put(place, &value(1)?),
+            "store_n" => self.put(place, &operands.value(1)?),
             "store" => {
-                let from = behind(self, 1);
+                let from = operands.behind(self, 1);
                 let new = self.fetch(&from);
                 self.put(place, &new);
             }
             "exchange_n" | "lock_test_and_set" => {
                 let old = self.fetch_as(place, Manner::Internal);
-                self.update(place, &value(1)?);
+                self.update(place, &operands.value(1)?);
                 return Some(Answer::Value(old));
             }
             "exchange" => {
-                let (from, to) = (behind(self, 1), behind(self, 2));
+                let (from, to) = (operands.behind(self, 1), operands.behind(self, 2));
                 let new = self.fetch(&from);
                 let old = self.fetch_as(place, Manner::Internal);
                 self.update(place, &new);
@@ -107,27 +243,33 @@ impl Lowerer<'_> {
                 return Some(Answer::Truth(fold::truth(place.ty, old)));
             }
             "clear" | "lock_release" => self.put(place, &Expr::Const(0, place.ty)),
-            "bool_compare_and_swap" => {
-                return Some(Answer::Truth(self.swap(place, value(1)?, value(2)?, false).1));
-            }
-            "val_compare_and_swap" => {
-                return Some(Answer::Value(self.swap(place, value(1)?, value(2)?, false).0));
-            }
-            "compare_exchange_n" | "compare_exchange" => {
-                let expected = behind(self, 1);
-                let new = match operation {
-                    "compare_exchange" => {
-                        let from = behind(self, 2);
-                        self.fetch(&from)
-                    }
-                    _ => value(2)?,
-                };
-                let weak = !matches!(values.get(3), Some((Expr::Const(0, _), _)));
-                return Some(Answer::Truth(self.compare_exchange(place, &expected, new, weak)));
-            }
-            _ => return self.fetch_and_modify(operation, value(1)?, place),
+            "bool_compare_and_swap"
+            | "val_compare_and_swap"
+            | "compare_exchange_n"
+            | "compare_exchange" => return self.conditional_exchange(operation, operands),
+            _ => return self.fetch_and_modify(operation, operands.value(1)?, place),
         }
         Some(Answer::Value(Expr::Const(0, place.ty)))
+    }
+
+    /// The operations that write only if they find what is expected.
+    fn conditional_exchange(&mut self, operation: &str, operands: &Operands) -> Option<Answer> {
+        let place = operands.place;
+        if let "bool_compare_and_swap" | "val_compare_and_swap" = operation {
+            let (old, truth) = self.swap(place, operands.value(1)?, operands.value(2)?, false);
+            let gives_truth = operation == "bool_compare_and_swap";
+            return Some(if gives_truth { Answer::Truth(truth) } else { Answer::Value(old) });
+        }
+        let expected = operands.behind(self, 1);
+        let new = match operation {
+            "compare_exchange" => {
+                let from = operands.behind(self, 2);
+                self.fetch(&from)
+            }
+            _ => operands.value(2)?,
+        };
+        let weak = !matches!(operands.values.get(3), Some((Expr::Const(0, _), _)));
+        Some(Answer::Truth(self.compare_exchange(place, &expected, new, weak)))
     }
 
     /// `fetch_add`, `add_fetch`, `fetch_and_add`, `add_and_fetch`, …
@@ -173,19 +315,19 @@ impl Lowerer<'_> {
         let old = self.fetch_as(place, failure);
         let mut equal = fold::binary(BinOp::Eq, place.ty, old.clone(), expected);
         if weak {
-            let willing = self.arbitrary(Type::unsigned(1));
+            let willing = self.t.arbitrary(Type::unsigned(1));
             equal = Expr::and(equal, fold::truth(Type::unsigned(1), willing));
         }
         let truth = self.keep(fold::number(Type::unsigned(1), equal), Type::unsigned(1));
         let truth = fold::truth(Type::unsigned(1), truth);
         let (mut yes, mut no, mut end) = (None, None, None);
-        self.branch_on(truth.clone(), &mut yes, &mut no);
-        self.resume(yes);
+        self.t.branch_on(truth.clone(), &mut yes, &mut no);
+        self.t.resume(yes);
         self.update(place, &new);
-        self.meet(&mut end);
-        self.resume(no);
-        self.meet(&mut end);
-        self.resume(end);
+        self.t.join_at(&mut end);
+        self.t.resume(no);
+        self.t.join_at(&mut end);
+        self.t.resume(end);
         (old, truth)
     }
 
@@ -200,20 +342,20 @@ impl Lowerer<'_> {
         let wanted = self.keep(wanted, place.ty);
         let (old, truth) = self.swap(place, wanted, new, weak);
         let (mut yes, mut no, mut end) = (None, None, None);
-        self.branch_on(truth.clone(), &mut yes, &mut no);
-        self.resume(no);
+        self.t.branch_on(truth.clone(), &mut yes, &mut no);
+        self.t.resume(no);
         self.put(expected, &old);
-        self.meet(&mut end);
-        self.resume(yes);
-        self.meet(&mut end);
-        self.resume(end);
+        self.t.join_at(&mut end);
+        self.t.resume(yes);
+        self.t.join_at(&mut end);
+        self.t.resume(end);
         truth
     }
 
     /// A copy of a value that later writes cannot change.
     fn keep(&mut self, value: Expr, ty: Type) -> Expr {
-        let temp = self.temp(ty);
-        self.step(Expr::TRUE, vec![set(temp, value)]);
+        let temp = self.t.temp(ty);
+        self.t.step(Expr::TRUE, vec![set(temp, value)]);
         Expr::Var(temp)
     }
 
@@ -240,27 +382,6 @@ impl Lowerer<'_> {
         self.write(&place.target, place.ty, place.size, value, manner);
     }
 
-    /// The memory orders an operation asks for. Those of `__sync_*` are the strongest, but for the
-    /// two that say otherwise.
-    fn orders(&self, name: &str, operation: &str, args: &[(Expr, Type)]) -> Orders {
-        let order = |number: usize| self.order(args.get(number).map(|(order, _)| order));
-        let success = match operation {
-            "lock_test_and_set" => Order::Acquire,
-            "lock_release" => Order::Release,
-            _ if name.starts_with("__sync_") => Order::SeqCst,
-            "compare_exchange_n" | "compare_exchange" => order(4),
-            "load_n" | "test_and_set" | "clear" => order(1),
-            "load" if args.len() == 2 => order(1),
-            "exchange" => order(3),
-            _ => order(2),
-        };
-        let failure = match operation {
-            "compare_exchange_n" | "compare_exchange" => order(5),
-            _ => success,
-        };
-        Orders { success, failure }
-    }
-
     /// The target behind a pointer with a known value.
     fn pointed(&mut self, value: &Expr, pointer: &CExpr) -> Target {
         let objects = match value {
@@ -269,106 +390,4 @@ impl Lowerer<'_> {
         };
         Target::Address { value: value.clone(), objects, shape: None }
     }
-
-    /// Type and size of the scalar a pointer points to, looking through casts
-    /// to `void *`.
-    fn pointed_scalar(&self, pointer: &CExpr) -> Option<(Type, u64)> {
-        let pointee = self.unit.types.pointee(pointer.ty)?;
-        if let Some(ty) = self.scalar_type(pointee) {
-            return Some((ty, self.size_of(pointee)));
-        }
-        match &*pointer.kind {
-            ExprKind::Cast(inner) if *self.unit.types.get(pointee) == CType::Void => {
-                self.pointed_scalar(inner)
-            }
-            // `atomic_flag` is a record of one small field.
-            _ => match self.size_of(pointee) {
-                1 => Some((Type::unsigned(8), 1)),
-                _ => None,
-            },
-        }
-    }
-
-    /// The truth of a condition, evaluated wholly in the step that asks for it.
-    pub(super) fn pure(&mut self, condition: &CExpr) -> Option<Expr> {
-        let ty = self.scalar_type(condition.ty)?;
-        let value = self.pure_value(condition)?;
-        Some(fold::truth(ty, value))
-    }
-
-    fn pure_value(&mut self, expr: &CExpr) -> Option<Expr> {
-        let ty = self.scalar_type(expr.ty)?;
-        match &*expr.kind {
-            ExprKind::Const(value) => Some(Expr::constant(*value, ty)),
-            ExprKind::Load(place) => self.pure_load(place, ty),
-            ExprKind::Cast(inner) => {
-                let from = self.scalar_type(inner.ty)?;
-                let value = self.pure_value(inner)?;
-                Some(fold::cast(ty, from, value))
-            }
-            ExprKind::Unary(UnaryOp::Not, operand) => {
-                let truth = self.pure(operand)?;
-                Some(fold::number(ty, Expr::negate(truth)))
-            }
-            ExprKind::And(left, right) => {
-                let (a, b) = (self.pure(left)?, self.pure(right)?);
-                Some(fold::number(ty, Expr::and(a, b)))
-            }
-            ExprKind::Or(left, right) => {
-                let (a, b) = (self.pure(left)?, self.pure(right)?);
-                Some(fold::number(ty, Expr::or(a, b)))
-            }
-            ExprKind::Binary(op, left, right) => {
-                let operand = self.scalar_type(left.ty)?;
-                if matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr) {
-                    return None;
-                }
-                let (a, b) = (self.pure_value(left)?, self.pure_value(right)?);
-                Some(self.arithmetic(*op, operand, a, operand, b, ty))
-            }
-            _ => None,
-        }
-    }
-
-    fn pure_load(&mut self, place: &Place, ty: Type) -> Option<Expr> {
-        if let PlaceKind::Var(var) = &place.kind
-            && let Some(constant) = self.t.frames.last().and_then(|frame| frame.bound.get(var))
-        {
-            return Some(constant.clone());
-        }
-        let target = self.target(place);
-        let alternatives: Vec<Alternative> = self.alternatives(&target, self.size_of(place.ty))?;
-        let valid =
-            alternatives.iter().fold(Expr::FALSE, |any, one| Expr::or(any, one.condition.clone()));
-        self.require(valid, Undefined::InvalidPointer);
-        let (last, others) = alternatives.split_last()?;
-        let value = others.iter().rfold(last.value(ty), |rest, one| {
-            Expr::ite(one.condition.clone(), one.value(ty), rest)
-        });
-        Some(value)
-    }
-}
-
-/// A scalar in memory.
-#[derive(Clone)]
-struct Scalar {
-    target: Target,
-    ty: Type,
-    size: u64,
-    /// The memory orders of atomic accesses; `None` for plain ones.
-    orders: Option<Orders>,
-}
-
-/// The memory orders of an operation.
-#[derive(Clone, Copy)]
-struct Orders {
-    success: Order,
-    /// Of the read of a compare-and-swap.
-    failure: Order,
-}
-
-/// What an atomic operation answers.
-enum Answer {
-    Value(Expr),
-    Truth(Expr),
 }

@@ -1,12 +1,12 @@
 //! The template at hand: locations, edges, locals, and where we are in it.
 
-use super::Lowerer;
-use super::object::ObjectId;
+use super::manner::Manner;
+use super::objects::ObjectId;
 use super::place::Target;
 use crate::hir::{FuncId, LabelId, VarId};
 use ccfa::{
-    Assign, CallId, Edge, Expr, Init, Limit, LocId, LocKind, LocalId, Location, LockOperation,
-    Place, Rhs, Span, Template, Type, Undefined, Var, VarRef,
+    Access, AccessKind, Assign, CallId, Edge, ErrorKind, Expr, Init, Limit, LocId, LocKind,
+    LocalId, Location, LockOperation, Place, Rhs, Span, Template, Type, Undefined, Var, VarRef,
 };
 use std::collections::HashMap;
 
@@ -19,6 +19,8 @@ pub struct TemplateBuilder {
     pub body: FuncId,
     /// Where the next step starts.
     pub here: LocId,
+    /// How many steps were made, in all templates so far.
+    pub steps: usize,
     /// How many atomic sections are open.
     pub atomic: u32,
     /// Nothing leads here.
@@ -38,22 +40,22 @@ pub struct TemplateBuilder {
     names: HashMap<String, u32>,
 }
 
-/// A location where paths meet, once one has come, with the number of atomic
-/// sections that are open there.
-pub type Meeting = Option<(LocId, u32)>;
+/// A join point of the control flow: its location, once a path has come, with the number of
+/// atomic sections that are open there.
+pub type JoinPoint = Option<(LocId, u32)>;
 
 /// An inlined call.
 pub struct Frame {
     pub function: FuncId,
     /// Parameters that are never assigned and got a constant.
     pub bound: HashMap<VarId, Expr>,
-    pub labels: HashMap<LabelId, Meeting>,
-    pub exit: Meeting,
+    pub labels: HashMap<LabelId, JoinPoint>,
+    pub exit: JoinPoint,
     /// Where the result goes.
     pub result: Option<Target>,
     /// Targets of `break` and `continue`, innermost last.
-    pub breaks: Vec<Meeting>,
-    pub continues: Vec<Meeting>,
+    pub breaks: Vec<JoinPoint>,
+    pub continues: Vec<JoinPoint>,
     /// Where the call stands, for telling contexts apart.
     pub call_site: u32,
     /// The loops around the call, over all frames.
@@ -82,6 +84,7 @@ impl TemplateBuilder {
             routine,
             body,
             here: LocId(0),
+            steps: 0,
             atomic: 0,
             dead: false,
             span: None,
@@ -136,100 +139,100 @@ pub fn havoc(var: VarRef) -> Assign {
     Assign { place: Place::Var(var), value: Rhs::Havoc }
 }
 
-impl Lowerer<'_> {
+impl TemplateBuilder {
     /// One step from here to a new place.
-    pub(super) fn step(&mut self, guard: Expr, assigns: Vec<Assign>) {
-        let target = self.t.location(LocKind::Plain);
+    pub fn step(&mut self, guard: Expr, assigns: Vec<Assign>) {
+        let target = self.location(LocKind::Plain);
         self.steps += 1;
-        self.t.edge(self.t.here, target, guard, assigns);
-        self.t.here = target;
+        self.edge(self.here, target, guard, assigns);
+        self.here = target;
     }
 
     /// A step that goes to a given place; what follows is not reached this way.
-    pub(super) fn jump(&mut self, target: LocId) {
-        self.t.edge(self.t.here, target, Expr::TRUE, vec![]);
+    pub fn jump(&mut self, target: LocId) {
+        self.edge(self.here, target, Expr::TRUE, vec![]);
         self.stop();
     }
 
     /// Nothing follows here.
-    pub(super) fn stop(&mut self) {
-        self.t.here = self.t.location(LocKind::Plain);
-        self.t.dead = true;
+    pub fn stop(&mut self) {
+        self.here = self.location(LocKind::Plain);
+        self.dead = true;
     }
 
-    /// Goes to where paths meet.
-    pub(super) fn meet(&mut self, meeting: &mut Meeting) {
-        if self.t.dead {
+    /// Goes to a join point.
+    pub fn join_at(&mut self, point: &mut JoinPoint) {
+        if self.dead {
             return;
         }
         let (target, atomic) =
-            *meeting.get_or_insert_with(|| (self.t.location(LocKind::Plain), self.t.atomic));
-        if atomic == self.t.atomic {
+            *point.get_or_insert_with(|| (self.location(LocKind::Plain), self.atomic));
+        if atomic == self.atomic {
             self.jump(target);
         } else {
             self.unsupported("an atomic section that begins or ends on some paths only");
         }
     }
 
-    /// Goes on where paths met; nowhere if none came.
-    pub(super) fn resume(&mut self, meeting: Meeting) {
-        match meeting {
+    /// Goes on at a join point; nowhere if no path came.
+    pub fn resume(&mut self, point: JoinPoint) {
+        match point {
             None => self.stop(),
             Some((location, atomic)) => {
-                self.t.here = location;
-                self.t.atomic = atomic;
-                self.t.dead = false;
+                self.here = location;
+                self.atomic = atomic;
+                self.dead = false;
             }
         }
     }
 
-    /// A place where paths will meet that is already known to be reached.
-    pub(super) fn meeting_here(&mut self) -> Meeting {
-        let mut meeting = Some((self.t.location(LocKind::Plain), self.t.atomic));
-        self.meet(&mut meeting);
-        meeting
+    /// A join point that is already known to be reached.
+    pub fn join_point_here(&mut self) -> JoinPoint {
+        let mut point = Some((self.location(LocKind::Plain), self.atomic));
+        self.join_at(&mut point);
+        point
     }
 
     /// A fresh local variable for a value.
-    pub(super) fn temp(&mut self, ty: Type) -> VarRef {
-        VarRef::Local(self.t.local(".tmp", ty, None, Init::Value(0)))
+    pub fn temp(&mut self, ty: Type) -> VarRef {
+        VarRef::Local(self.local(".tmp", ty, None, Init::Value(0)))
     }
 
     /// Any value of a type.
-    pub(super) fn arbitrary(&mut self, ty: Type) -> Expr {
+    pub fn arbitrary(&mut self, ty: Type) -> Expr {
         let temp = self.temp(ty);
         self.step(Expr::TRUE, vec![havoc(temp)]);
         Expr::Var(temp)
     }
 
     /// Ends in a location of this kind.
-    pub(super) fn end(&mut self, kind: LocKind) {
-        let location = self.t.location(kind);
+    pub fn end(&mut self, kind: LocKind) {
+        let location = self.location(kind);
         self.jump(location);
     }
 
     /// Behaviour is undefined from here on.
-    pub(super) fn undefined(&mut self, kind: Undefined) {
+    pub fn undefined(&mut self, kind: Undefined) {
         self.end(LocKind::Undefined(kind));
     }
 
-    pub(super) fn unsupported(&mut self, what: impl Into<String>) {
+    pub fn unsupported(&mut self, what: impl Into<String>) {
         self.end(LocKind::Limit(Limit::Unsupported, what.into()));
     }
 
     /// A bound of the model is reached.
-    pub(super) fn bound(&mut self, what: impl Into<String>) {
+    pub fn bound(&mut self, what: impl Into<String>) {
         self.end(LocKind::Limit(Limit::Bound, what.into()));
     }
 
     /// If `condition` holds here, the end is a location of this kind.
-    pub(super) fn end_if(&mut self, condition: Expr, kind: LocKind) {
-        let location = self.t.location(kind);
-        self.t.edge(self.t.here, location, condition, vec![]);
+    pub fn end_if(&mut self, condition: Expr, kind: LocKind) {
+        let location = self.location(kind);
+        self.edge(self.here, location, condition, vec![]);
     }
 
     /// Goes on only if `condition`; otherwise the end is a location of this kind.
-    pub(super) fn require_or(&mut self, condition: Expr, kind: LocKind) {
+    pub fn require_or(&mut self, condition: Expr, kind: LocKind) {
         if condition == Expr::TRUE {
             return;
         }
@@ -238,25 +241,113 @@ impl Lowerer<'_> {
     }
 
     /// Goes on only if `condition`; otherwise behaviour is undefined.
-    pub(super) fn require(&mut self, condition: Expr, kind: Undefined) {
+    pub fn require(&mut self, condition: Expr, kind: Undefined) {
         self.require_or(condition, LocKind::Undefined(kind));
     }
 
-    pub(super) fn begin_atomic(&mut self) {
+    pub fn begin_atomic(&mut self) {
         self.begin_atomic_when(Expr::TRUE);
     }
 
     /// Waits for `condition` and opens an atomic section in the same step.
-    pub(super) fn begin_atomic_when(&mut self, condition: Expr) {
-        self.t.atomic += 1;
+    pub fn begin_atomic_when(&mut self, condition: Expr) {
+        self.atomic += 1;
         self.step(condition, vec![]);
     }
 
-    pub(super) fn end_atomic(&mut self) {
-        if self.t.atomic == 0 {
+    pub fn end_atomic(&mut self) {
+        if self.atomic == 0 {
             return;
         }
-        self.t.atomic -= 1;
+        self.atomic -= 1;
         self.step(Expr::TRUE, vec![]);
+    }
+
+    /// Goes to `yes` or `no` as a truth value says.
+    pub fn branch_on(&mut self, truth: Expr, yes: &mut JoinPoint, no: &mut JoinPoint) {
+        let here = self.here;
+        let was_dead = self.dead;
+        for (guard, point) in [(truth.clone(), yes), (Expr::negate(truth), no)] {
+            if guard == Expr::FALSE {
+                continue;
+            }
+            self.here = here;
+            self.dead = was_dead;
+            self.step(guard, vec![]);
+            self.join_at(point);
+        }
+    }
+
+    /// Stops for ever unless the condition holds.
+    pub fn assume(&mut self, condition: Expr) {
+        self.step(condition, vec![]);
+    }
+
+    /// The property is violated here.
+    pub fn error(&mut self, kind: ErrorKind) {
+        self.end(LocKind::Error(kind));
+    }
+
+    /// The whole program ends: an atomic location without edges.
+    pub fn halt(&mut self) {
+        self.atomic += 1;
+        let end = self.location(LocKind::Plain);
+        self.atomic -= 1;
+        self.jump(end);
+    }
+
+    /// The operation that a lock's model has announced, if this access is the one.
+    pub fn announced(&mut self, manner: Manner) -> Option<LockOperation> {
+        match manner {
+            Manner::Internal => self.lock.take(),
+            Manner::As(_) | Manner::Update(_) => None,
+        }
+    }
+
+    /// A step that is a fence and nothing else.
+    pub fn fence(&mut self, kind: AccessKind) {
+        let (source, target) = (self.here, self.location(LocKind::Plain));
+        let accesses = vec![Access { kind, span: self.span }];
+        let edge = Edge::new(source, target, Expr::TRUE, vec![]);
+        self.access_edge(Edge { accesses, ..edge });
+        self.here = target;
+    }
+
+    /// Are we in the text of an abstract thread? Each of its statements is one step.
+    pub fn is_abstract(&self) -> bool {
+        self.body != self.routine
+            && self.frames.last().is_some_and(|frame| frame.function == self.body)
+            && !self.dead
+    }
+
+    /// Goes to the innermost target of a kind.
+    pub fn leave(&mut self, targets: impl Fn(&mut Frame) -> &mut Vec<JoinPoint>) {
+        let Some(mut point) = targets(self.frame()).pop() else { return };
+        self.join_at(&mut point);
+        targets(self.frame()).push(point);
+    }
+
+    pub fn label(&mut self, label: LabelId) {
+        let mut point = self.frame().labels.get(&label).copied().flatten();
+        self.join_at(&mut point);
+        // Only a jump back leads here: it will find the place.
+        let place = point.unwrap_or_else(|| (self.location(LocKind::Plain), self.atomic));
+        self.frame().labels.insert(label, Some(place));
+        self.template.locations[place.0.index()].span = self.span;
+        self.resume(Some(place));
+    }
+
+    pub fn goto(&mut self, label: LabelId) {
+        let mut point = self.frame().labels.get(&label).copied().flatten();
+        self.join_at(&mut point);
+        self.frame().labels.insert(label, point);
+    }
+
+    /// From here to a case label if `hit`; goes on here.
+    pub fn branch_case(&mut self, hit: Expr, label: LabelId) {
+        let (here, dead) = (self.here, self.dead);
+        self.step(hit, vec![]);
+        self.goto(label);
+        (self.here, self.dead) = (here, dead);
     }
 }

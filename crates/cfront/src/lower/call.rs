@@ -3,14 +3,12 @@
 //! A function is lowered anew at each call; its variables are the same for all
 //! calls at one recursion level, since they are never alive at once.
 
-use super::build::{Frame, Meeting, set};
+use super::build::{Frame, JoinPoint, set};
 use super::manner::Manner;
+use super::objects::ObjectId;
 use super::place::Target;
 use super::{Lowerer, fold};
-use crate::hir::{
-    Callee, Expr as CExpr, ExprKind, FuncId, Function, Lifetime, PlaceKind, Type as CType, VarId,
-};
-use crate::points_to;
+use crate::hir::{Callee, Expr as CExpr, FuncId, Function, Type as CType, VarId};
 use crate::syntax::ast::Range;
 use ccfa::{AccessKind, BinOp, Call, CallId, ErrorKind, Expr, LockOperation, Type, Undefined};
 use std::collections::HashMap;
@@ -40,10 +38,10 @@ impl Lowerer<'_> {
         args: &[CExpr],
         target: Option<&Target>,
     ) -> Expr {
-        let called = &self.unit.functions[function.index()];
-        if self.is_error_function(&called.name) {
-            self.error(ErrorKind::Call(called.name.clone()));
-            return self.zero(call);
+        let called = &self.input.unit.functions[function.index()];
+        if self.input.is_error_function(&called.name) {
+            self.t.error(ErrorKind::Call(called.name.clone()));
+            return self.input.zero(call);
         }
         if let Some(result) = self.intrinsic(call, called, args) {
             return result;
@@ -67,41 +65,37 @@ impl Lowerer<'_> {
         if called.name.starts_with("__VERIFIER_nondet_") {
             return self.nondeterministic(call);
         }
-        self.unsupported(format!("a call of `{}`, whose body is not known", called.name));
-        self.zero(call)
+        self.t.unsupported(format!("a call of `{}`, whose body is not known", called.name));
+        self.input.zero(call)
     }
 
     /// Any value of the type of the call.
     fn nondeterministic(&mut self, call: &CExpr) -> Expr {
-        match self.scalar_type(call.ty) {
-            Some(ty) => self.arbitrary(ty),
-            None if *self.unit.types.get(call.ty) == CType::Void => self.zero(call),
+        match self.input.scalar_type(call.ty) {
+            Some(ty) => self.t.arbitrary(ty),
+            None if *self.input.unit.types.get(call.ty) == CType::Void => self.input.zero(call),
             None => {
-                self.unsupported("an arbitrary record");
-                self.zero(call)
+                self.t.unsupported("an arbitrary record");
+                self.input.zero(call)
             }
         }
-    }
-
-    pub(super) fn zero(&self, call: &CExpr) -> Expr {
-        Expr::Const(0, self.scalar_type(call.ty).unwrap_or(Type::signed(32)))
     }
 
     /// What the lowering itself understands; see `library/10-core.c`.
     fn intrinsic(&mut self, call: &CExpr, called: &Function, args: &[CExpr]) -> Option<Expr> {
         let name = called.name.as_str();
-        let ty = self.scalar_type(call.ty).unwrap_or(Type::signed(32));
+        let ty = self.input.scalar_type(call.ty).unwrap_or(Type::signed(32));
         let nothing = Some(Expr::Const(0, ty));
         match (name, args) {
-            ("__VERIFIER_atomic_begin", _) => self.begin_atomic(),
-            ("__VERIFIER_atomic_end", _) => self.end_atomic(),
+            ("__VERIFIER_atomic_begin", _) => self.t.begin_atomic(),
+            ("__VERIFIER_atomic_end", _) => self.t.end_atomic(),
             ("__rely_await", [condition]) => match self.pure(condition) {
-                Some(condition) => self.begin_atomic_when(condition),
-                None => self.unsupported("waiting for this condition"),
+                Some(condition) => self.t.begin_atomic_when(condition),
+                None => self.t.unsupported("waiting for this condition"),
             },
             ("__VERIFIER_assume", [condition]) if called.body.is_none() => {
                 let condition = self.truth(condition);
-                self.assume(condition);
+                self.t.assume(condition);
             }
             ("__rely_note_cancel", _) => self.found.cancels = true,
             (
@@ -109,35 +103,46 @@ impl Lowerer<'_> {
                 | "__rely_possible_cancellation_point"
                 | "__rely_cancelled_in_wait",
                 [],
-            ) if !self.facts.cancels => {}
-            ("__rely_self", _) => return Some(self.own_id(ty)),
-            ("__rely_nondet_int" | "__rely_nondet_bool", _) => return Some(self.arbitrary(ty)),
+            ) if !self.input.facts.cancels => {}
+            ("__rely_self", _) => return Some(self.input.own_id(self.t.routine, ty)),
+            ("__rely_nondet_int" | "__rely_nondet_bool", _) => return Some(self.t.arbitrary(ty)),
             ("__rely_spawn", [start, argument]) => return Some(self.spawn(start, argument, ty)),
-            ("__rely_join", [id]) => return Some(self.join_thread(id, ty)),
-            ("__rely_ended", [id]) => return Some(self.has_ended(id, ty)),
-            ("__rely_detach", [id]) => self.detach(id),
+            ("__rely_join", [id]) => {
+                let id = self.typed(id);
+                return Some(self.threads().join_thread(id, ty));
+            }
+            ("__rely_ended", [id]) => {
+                let id = self.typed(id);
+                return Some(self.threads().has_ended(id, ty));
+            }
+            ("__rely_detach", [id]) => {
+                let id = self.typed(id);
+                self.threads().detach(id);
+            }
             ("__rely_end_thread", [value]) => {
                 let value = self.expr(value);
-                self.end_thread(value);
+                self.threads().end_thread(value);
             }
-            ("__rely_halt", _) => self.halt(),
-            ("__rely_undefined", [kind]) => self.undefined_named(&self.literal(kind)),
-            ("__rely_lock", [operation]) => self.t.lock = lock_operation(&self.literal(operation)),
+            ("__rely_halt", _) => self.t.halt(),
+            ("__rely_undefined", [kind]) => self.undefined_named(&self.input.literal(kind)),
+            ("__rely_lock", [operation]) => {
+                self.t.lock = lock_operation(&self.input.literal(operation))
+            }
             ("__rely_fence", [order]) => {
                 let order = self.expr(order);
-                self.fence(AccessKind::Fence(self.order(Some(&order))));
+                self.t.fence(AccessKind::Fence(self.input.order(Some(&order))));
             }
             ("__rely_signal_fence", [order]) => {
                 let order = self.expr(order);
-                self.fence(AccessKind::SignalFence(self.order(Some(&order))));
+                self.t.fence(AccessKind::SignalFence(self.input.order(Some(&order))));
             }
-            ("__rely_unsupported", [what]) => self.unsupported(self.literal(what)),
-            ("__rely_error", [what]) => self.violate(self.literal(what)),
+            ("__rely_unsupported", [what]) => self.t.unsupported(self.input.literal(what)),
+            ("__rely_error", [what]) => self.violate(self.input.literal(what)),
             ("__assert_fail", [condition, ..]) if called.is_model => {
-                self.violate(format!("assert({})", self.literal(condition)));
+                self.violate(format!("assert({})", self.input.literal(condition)));
             }
-            ("__builtin_unreachable", _) => self.undefined(Undefined::Unreachable),
-            ("__builtin_trap", _) => self.undefined(Undefined::Trap),
+            ("__builtin_unreachable", _) => self.t.undefined(Undefined::Unreachable),
+            ("__builtin_trap", _) => self.t.undefined(Undefined::Trap),
             _ => return None,
         }
         nothing
@@ -147,42 +152,16 @@ impl Lowerer<'_> {
     /// A kind of undefined behaviour that our library of models names.
     fn undefined_named(&mut self, name: &str) {
         match Undefined::named(name) {
-            Some(kind) => self.undefined(kind),
-            None => self.unsupported(format!("undefined behaviour of the unknown kind `{name}`")),
+            Some(kind) => self.t.undefined(kind),
+            None => self.t.unsupported(format!("undefined behaviour of the unknown kind `{name}`")),
         }
     }
 
     fn violate(&mut self, what: String) {
-        match &self.options.property {
-            crate::Property::Assertions => self.error(ErrorKind::Assertion(what)),
-            crate::Property::Unreachable(_) => self.halt(),
+        match &self.input.options.property {
+            crate::Property::Assertions => self.t.error(ErrorKind::Assertion(what)),
+            crate::Property::Unreachable(_) => self.t.halt(),
         }
-    }
-
-    /// The text of a string literal.
-    fn literal(&self, expr: &CExpr) -> String {
-        match &*expr.kind {
-            ExprKind::Cast(inner) => self.literal(inner),
-            ExprKind::AddrOf(place) => match &place.kind {
-                PlaceKind::Var(var) => self.text(*var),
-                PlaceKind::Index(inner, ..) => match &inner.kind {
-                    PlaceKind::Var(var) => self.text(*var),
-                    _ => String::new(),
-                },
-                _ => String::new(),
-            },
-            _ => String::new(),
-        }
-    }
-
-    fn text(&self, var: VarId) -> String {
-        let entries = self.unit.vars[var.index()].init.iter().flatten();
-        let byte = |entry: &crate::hir::InitEntry| match *entry.value.kind {
-            ExprKind::Const(value) => value as u8,
-            _ => b'?',
-        };
-        let bytes: Vec<u8> = entries.map(byte).take_while(|byte| *byte != 0).collect();
-        String::from_utf8_lossy(&bytes).into_owned()
     }
 
     fn call_pointer(
@@ -192,49 +171,37 @@ impl Lowerer<'_> {
         args: &[CExpr],
         target: Option<&Target>,
     ) -> Expr {
-        let ty = self.pointer_type();
+        let ty = self.input.pointer_type();
         let value = self.expr(pointer);
         let span = self.t.span;
-        let functions = self.functions_at(pointer);
-        let result = self.scalar_type(call.ty).map(|ty| (self.temp(ty), ty));
-        let mut end: Meeting = None;
+        let functions = self.input.functions_at(pointer);
+        let result = self.input.scalar_type(call.ty).map(|ty| (self.t.temp(ty), ty));
+        let mut end: JoinPoint = None;
         for function in functions {
-            let address = Expr::Const(i128::from(self.function_address(function)), ty);
+            let address = Expr::Const(i128::from(self.objects.function_address(function)), ty);
             let hit = fold::binary(BinOp::Eq, ty, value.clone(), address);
             if hit == Expr::FALSE {
                 continue;
             }
             let (mut yes, mut no) = (None, None);
-            self.branch_on(hit, &mut yes, &mut no);
-            self.resume(yes);
+            self.t.branch_on(hit, &mut yes, &mut no);
+            self.t.resume(yes);
             let answer = self.call_function(call, function, args, target);
             if let Some((temp, _)) = result {
-                self.step(Expr::TRUE, vec![set(temp, answer)]);
+                self.t.step(Expr::TRUE, vec![set(temp, answer)]);
             }
-            self.meet(&mut end);
-            self.resume(no);
+            self.t.join_at(&mut end);
+            self.t.resume(no);
             self.t.span = span;
         }
         if !self.t.dead {
-            self.undefined(Undefined::InvalidCallee);
+            self.t.undefined(Undefined::InvalidCallee);
         }
-        self.resume(end);
+        self.t.resume(end);
         match result {
             Some((temp, _)) => Expr::Var(temp),
             None => Expr::Const(0, Type::signed(32)),
         }
-    }
-
-    /// The functions a pointer may point to.
-    pub(super) fn functions_at(&self, pointer: &CExpr) -> Vec<FuncId> {
-        let function = |object| match object {
-            points_to::Object::Function(function) => Some(function),
-            _ => None,
-        };
-        let mut functions: Vec<FuncId> =
-            self.points_to.targets(pointer).into_iter().filter_map(function).collect();
-        functions.sort();
-        functions
     }
 
     /// The body of a function in place of its call.
@@ -246,23 +213,23 @@ impl Lowerer<'_> {
         target: Option<&Target>,
     ) -> Expr {
         let level = self.t.frames.iter().filter(|frame| frame.function == function).count() as u32;
-        let called = &self.unit.functions[function.index()];
-        if level >= self.options.bounds.recursion {
+        let called = &self.input.unit.functions[function.index()];
+        if level >= self.input.options.bounds.recursion {
             let what = format!("`{}` calls itself more than {level} deep", called.name);
-            self.bound(what);
-            return self.zero(call);
+            self.t.bound(what);
+            return self.input.zero(call);
         }
-        if self.steps > MAX_STEPS {
-            self.unsupported("a program of this size: too many steps after inlining its calls");
-            return self.zero(call);
+        if self.t.steps > MAX_STEPS {
+            self.t.unsupported("a program of this size: too many steps after inlining its calls");
+            return self.input.zero(call);
         }
         let values: Vec<Argument> = args.iter().map(|arg| self.argument(arg)).collect();
         if !called.name.starts_with("__VERIFIER_atomic_") {
             return self.inline_with(call, function, &values, target);
         }
-        self.begin_atomic();
+        self.t.begin_atomic();
         let result = self.inline_with(call, function, &values, target);
-        self.end_atomic();
+        self.t.end_atomic();
         result
     }
 
@@ -277,18 +244,18 @@ impl Lowerer<'_> {
 
     /// Runs a function with one scalar argument.
     pub(super) fn run(&mut self, call: &CExpr, function: FuncId, argument: Expr) -> Expr {
-        let argument = Argument::Scalar(argument, self.pointer_type());
+        let argument = Argument::Scalar(argument, self.input.pointer_type());
         self.inline_with(call, function, &[argument], None)
     }
 
     /// Runs `main` with any number of arguments that we know nothing about.
     pub(super) fn run_main(&mut self, call: &CExpr, main: FuncId) {
-        let (int, pointer) = (Type::signed(32), self.pointer_type());
+        let (int, pointer) = (Type::signed(32), self.input.pointer_type());
         let mut values = Vec::new();
-        if !self.unit.functions[main.index()].params.is_empty() {
-            let count = self.arbitrary(int);
-            self.assume(fold::binary(BinOp::Le, int, Expr::Const(0, int), count.clone()));
-            let strings = Expr::Const(i128::from(super::object::ARGUMENTS), pointer);
+        if !self.input.unit.functions[main.index()].params.is_empty() {
+            let count = self.t.arbitrary(int);
+            self.t.assume(fold::binary(BinOp::Le, int, Expr::Const(0, int), count.clone()));
+            let strings = Expr::Const(i128::from(super::objects::ARGUMENTS), pointer);
             values.extend([Argument::Scalar(count, int), Argument::Scalar(strings, pointer)]);
         }
         self.inline_with(call, main, &values, None);
@@ -301,19 +268,8 @@ impl Lowerer<'_> {
         values: &[Argument],
         target: Option<&Target>,
     ) -> Expr {
-        let called = &self.unit.functions[function.index()];
-        let result = match self.scalar_type(call.ty) {
-            Some(_) => self.temporary(&format!("{}::return", called.name), call.ty).ok(),
-            None => None,
-        };
-        let result_target = match (result, target) {
-            (Some(object), _) => Some(spot(object)),
-            (None, Some(target)) => Some(target.clone()),
-            (None, None) if *self.unit.types.get(call.ty) != CType::Void => {
-                self.temporary("unused", call.ty).ok().map(spot)
-            }
-            _ => None,
-        };
+        let (result, result_target) = self.result_place(call, function, target);
+        let called = &self.input.unit.functions[function.index()];
         let caller = self.enter_call(&called.name, call.range);
         self.t.frames.push(Frame {
             function,
@@ -327,7 +283,6 @@ impl Lowerer<'_> {
             outer_loops: self.t.loops.len(),
             automatic: vec![],
         });
-        let called = &self.unit.functions[function.index()];
         for (param, value) in called.params.iter().zip(values) {
             self.bind(*param, value);
         }
@@ -335,43 +290,71 @@ impl Lowerer<'_> {
             self.declare(*param, None);
         }
         if let (Some(target), Some(_)) = (&result_target, result) {
-            self.write_arbitrary(target, self.size_of(call.ty));
+            let size = self.input.size_of(call.ty);
+            self.memory().write_arbitrary(target, size);
         }
         let body = called.body.as_deref().expect("only defined functions are inlined");
         self.statements(body);
         self.return_without_value();
         let exit = self.t.frame().exit;
-        self.resume(exit);
-        self.bury(function);
+        self.t.resume(exit);
+        self.memory().bury(function);
         self.t.frames.pop();
         self.t.call = caller;
-        match (result, self.scalar_type(call.ty)) {
+        match (result, self.input.scalar_type(call.ty)) {
             (Some(object), Some(ty)) => {
-                self.read(&spot(object), ty, self.size_of(call.ty), Manner::PLAIN)
+                let size = self.input.size_of(call.ty);
+                self.memory().read(&spot(object), ty, size, Manner::PLAIN)
             }
             _ => Expr::Const(0, Type::signed(32)),
         }
     }
 
+    /// Where the result of a call goes: a scalar to a temporary of its own, which is named; a
+    /// record to the target, if the caller has one.
+    fn result_place(
+        &mut self,
+        call: &CExpr,
+        function: FuncId,
+        target: Option<&Target>,
+    ) -> (Option<ObjectId>, Option<Target>) {
+        let types = &self.input.unit.types;
+        if self.input.scalar_type(call.ty).is_some() {
+            let name = &self.input.unit.functions[function.index()].name;
+            let made = self.objects.temporary(types, &format!("{name}::return"), call.ty);
+            if let Ok(object) = made {
+                return (Some(object), Some(spot(object)));
+            }
+        }
+        let place = match target {
+            Some(target) => Some(target.clone()),
+            None if *types.get(call.ty) != CType::Void => {
+                self.objects.temporary(types, "unused", call.ty).ok().map(spot)
+            }
+            None => None,
+        };
+        (None, place)
+    }
+
     fn return_without_value(&mut self) {
         let mut exit = self.t.frame().exit.take();
-        self.meet(&mut exit);
+        self.t.join_at(&mut exit);
         self.t.frame().exit = exit;
     }
 
     /// Evaluates an argument.
     fn argument(&mut self, arg: &CExpr) -> Argument {
-        if !self.is_record(arg) {
-            let ty = self.scalar_type(arg.ty).unwrap_or(Type::signed(32));
+        if !self.input.is_record(arg) {
+            let ty = self.input.scalar_type(arg.ty).unwrap_or(Type::signed(32));
             return Argument::Scalar(self.expr(arg), ty);
         }
-        match self.temporary("argument", arg.ty) {
+        match self.objects.temporary(&self.input.unit.types, "argument", arg.ty) {
             Ok(object) => {
                 self.record_into(arg, &spot(object));
                 Argument::Record(spot(object))
             }
             Err(what) => {
-                self.unsupported(what);
+                self.t.unsupported(what);
                 Argument::Scalar(Expr::Const(0, Type::signed(32)), Type::signed(32))
             }
         }
@@ -379,52 +362,36 @@ impl Lowerer<'_> {
 
     /// Gives a parameter its value.
     fn bind(&mut self, param: VarId, value: &Argument) {
-        let ty = self.unit.vars[param.index()].ty;
-        let fixed =
-            !self.points_to.is_ever_assigned(param) && !self.points_to.is_address_taken(param);
+        let ty = self.input.unit.vars[param.index()].ty;
+        let fixed = !self.input.points_to.is_ever_assigned(param)
+            && !self.input.points_to.is_address_taken(param);
         if let (Argument::Scalar(value @ Expr::Const(..), from), true, Some(to)) =
-            (value, fixed, self.scalar_type(ty))
+            (value, fixed, self.input.scalar_type(ty))
         {
             let constant = fold::cast(to, *from, value.clone());
             self.t.frame().bound.insert(param, constant);
             return;
         }
-        let object = match self.object_of(param) {
+        let object = match self.memory().object_of(param) {
             Ok(object) => object,
-            Err(what) => return self.unsupported(what),
+            Err(what) => return self.t.unsupported(what),
         };
-        self.set_live(object, true);
+        self.memory().set_live(object, true);
         let target = Target::Spot(super::place::Spot {
             object,
-            copy: self.own_copy(object),
+            copy: self.memory().own_copy(object),
             offset: 0,
             terms: vec![],
         });
-        match (value, self.scalar_type(ty)) {
-            (Argument::Record(source), None) => self.copy_record(ty, source, &target),
+        match (value, self.input.scalar_type(ty)) {
+            (Argument::Record(source), None) => self.memory().copy_record(ty, source, &target),
             (Argument::Scalar(value, from), Some(to)) => {
                 let value = fold::cast(to, *from, value.clone());
-                self.write(&target, to, self.size_of(ty), &value, Manner::PLAIN);
+                let size = self.input.size_of(ty);
+                self.memory().write(&target, to, size, &value, Manner::PLAIN);
             }
-            _ => self.unsupported("an argument of another type than the parameter"),
+            _ => self.t.unsupported("an argument of another type than the parameter"),
         }
-    }
-
-    /// The function's locals that others may see are gone.
-    fn bury(&mut self, function: FuncId) {
-        if self.t.dead || self.t.frames.len() == 1 && self.t.routine == self.main {
-            return;
-        }
-        let mine = |var: &crate::hir::Var| var.lifetime == Lifetime::Local(function);
-        let vars = (0..self.unit.vars.len()).filter(|var| mine(&self.unit.vars[*var]));
-        let escaping: Vec<VarId> =
-            vars.map(|var| VarId(var as u32)).filter(|var| self.escapes(*var)).collect();
-        for var in escaping {
-            if let Ok(object) = self.object_of(var) {
-                self.set_live(object, false);
-            }
-        }
-        self.end_frame();
     }
 }
 
@@ -434,7 +401,7 @@ enum Argument {
     Record(Target),
 }
 
-fn spot(object: super::object::ObjectId) -> Target {
+fn spot(object: ObjectId) -> Target {
     Target::Spot(super::place::Spot { object, copy: None, offset: 0, terms: vec![] })
 }
 

@@ -13,13 +13,14 @@
 
 use super::build::{Automatic, set};
 use super::cells::{self, Dim, Group};
+use super::input::Input;
 use super::locate::INDEX;
 use super::memory::MAX_CELLS;
-use super::object::{Key, ObjectId, Outline};
-use super::{Lowerer, fold};
+use super::objects::{Key, ObjectId, Outline};
+use super::{Lowerer, Memory, fold};
 use crate::hir::{Expr as CExpr, FuncId, Type as CType, TypeId};
 use crate::syntax::ast::Range;
-use ccfa::{BinOp, Expr, Init, Limit, LocKind, SharedId, Type, Undefined};
+use ccfa::{BinOp, Expr, Init, Limit, LocKind, Type, Undefined};
 
 /// One allocation of the program text in one chain of calls.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,7 +58,7 @@ pub enum Life {
     Heap,
     /// Until the function returns.
     Frame,
-    /// Until the function returns or the declaration is met again.
+    /// Until the function returns or the declaration is reached again.
     Block,
 }
 
@@ -110,17 +111,6 @@ enum Amount {
 }
 
 impl Lowerer<'_> {
-    pub(super) fn is_allocator(&self, function: FuncId) -> bool {
-        self.allocator(function).is_some()
-    }
-
-    fn allocator(&self, function: FuncId) -> Option<&'static Allocator> {
-        let function = &self.unit.functions[function.index()];
-        ALLOCATORS
-            .iter()
-            .find(|known| known.name == function.name.as_str() && function.body.is_none())
-    }
-
     /// An allocation; `element` is what the program uses it as.
     pub(super) fn allocate(
         &mut self,
@@ -129,12 +119,12 @@ impl Lowerer<'_> {
         args: &[CExpr],
         element: Option<TypeId>,
     ) -> Expr {
-        let allocator = self.allocator(function).expect("asked before");
-        let nothing = Expr::Const(0, self.pointer_type());
+        let allocator = self.input.allocator(function).expect("asked before");
+        let nothing = Expr::Const(0, self.input.pointer_type());
         let values: Vec<Expr> = args.iter().map(|arg| self.size_or_value(arg)).collect();
         self.at(call.range);
         let Some(amount) = self.amount(allocator, args, &values, element) else {
-            self.unsupported(format!("a call of `{}` with such arguments", allocator.name));
+            self.t.unsupported(format!("a call of `{}` with such arguments", allocator.name));
             return nothing;
         };
         let (size, is_sized_at_run_time) = match &amount {
@@ -145,31 +135,32 @@ impl Lowerer<'_> {
         let site = Site { lo: call.range.lo, hi: call.range.hi, calls };
         let known = self.found.heap.get(&site);
         let (before, freed) = known.map_or((0, false), |known| (known.copies, known.freed));
-        let bound = u64::from(self.options.bounds.objects);
-        let copies = (before + self.copies_here(allocator.life)).min(MANY_COPIES.max(bound));
+        let bound = u64::from(self.input.options.bounds.objects);
+        let copies =
+            (before + self.memory().copies_here(allocator.life)).min(MANY_COPIES.max(bound));
         let (life, freed) = (allocator.life, freed || allocator.life != Life::Heap);
         let allocation = Allocation { size, is_sized_at_run_time, element, life, copies, freed };
-        if size > MAX_BYTES || self.allocation_cells(&allocation) > MAX_CELLS as u64 {
-            self.unsupported(format!("an allocation of {size} bytes, which is too large"));
+        if size > MAX_BYTES || self.input.allocation_cells(&allocation) > MAX_CELLS as u64 {
+            self.t.unsupported(format!("an allocation of {size} bytes, which is too large"));
             return nothing;
         }
         self.found.heap.insert(site.clone(), allocation);
-        let Some(object) = self.heap_object(&site) else {
-            self.bound("an allocation");
+        let Some(object) = self.memory().heap_object(&site) else {
+            self.t.bound("an allocation");
             return nothing;
         };
-        let extent = self.checked_extent(allocator, amount);
-        let address = self.temp(self.pointer_type());
+        let extent = self.memory().checked_extent(allocator, amount);
+        let address = self.t.temp(self.input.pointer_type());
         let automatic = Automatic { address, object };
         if allocator.life == Life::Block {
-            self.end_automatic(automatic);
+            self.memory().end_automatic(automatic);
         }
-        self.take_copy(object, &site, allocator.zeroed, extent.as_ref(), address);
+        self.memory().take_copy(object, &site, allocator.zeroed, extent.as_ref(), address);
         if allocator.life != Life::Heap {
             self.t.frame().automatic.push(automatic);
         }
         if allocator.moves {
-            self.move_contents(&args[0], &values[0], address, &site, extent.as_ref());
+            self.memory().move_contents(&args[0], &values[0], address, &site, extent.as_ref());
         }
         Expr::Var(address)
     }
@@ -177,9 +168,9 @@ impl Lowerer<'_> {
     /// The value of an argument; a constant also where that takes a look at the
     /// whole program.
     fn size_or_value(&mut self, arg: &CExpr) -> Expr {
-        match (self.expr(arg), self.constant(arg)) {
+        match (self.expr(arg), self.input.constant(self.t.frames.last(), arg)) {
             (Expr::Const(value, ty), _) => Expr::Const(value, ty),
-            (_, Some(value)) => Expr::constant(value, self.pointer_type()),
+            (_, Some(value)) => Expr::constant(value, self.input.pointer_type()),
             (other, None) => other,
         }
     }
@@ -202,21 +193,34 @@ impl Lowerer<'_> {
         }
         // Factors that have room for themselves have a product that fits 64 bits.
         let wide = Type::unsigned(64);
-        let room = self.room(element);
+        let room = self.input.room(element);
         let most = Expr::Const(i128::from(room), wide);
         let (mut bytes, mut fits) = (Expr::Const(1, wide), Expr::TRUE);
         for position in allocator.sizes {
             let from = match &values[*position] {
                 Expr::Const(_, ty) => *ty,
-                _ => self.scalar_type(args[*position].ty)?,
+                _ => self.input.scalar_type(args[*position].ty)?,
             };
-            let size = fold::cast(self.pointer_type(), from, values[*position].clone());
-            let factor = fold::cast(wide, self.pointer_type(), size);
+            let size = fold::cast(self.input.pointer_type(), from, values[*position].clone());
+            let factor = fold::cast(wide, self.input.pointer_type(), size);
             bytes = fold::binary(BinOp::Mul, wide, bytes, factor.clone());
             fits = Expr::and(fits, fold::binary(BinOp::Le, wide, factor, most.clone()));
         }
         fits = Expr::and(fits, fold::binary(BinOp::Le, wide, bytes.clone(), most));
         Some(Amount::Computed { bytes: fold::cast(INDEX, wide, bytes), fits, room })
+    }
+}
+
+impl Input<'_> {
+    pub fn is_allocator(&self, function: FuncId) -> bool {
+        self.allocator(function).is_some()
+    }
+
+    fn allocator(&self, function: FuncId) -> Option<&'static Allocator> {
+        let function = &self.unit.functions[function.index()];
+        ALLOCATORS
+            .iter()
+            .find(|known| known.name == function.name.as_str() && function.body.is_none())
     }
 
     /// The bytes we model of an object whose size is not constant: those of as
@@ -236,70 +240,14 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The bytes that a computed amount means, after asking whether they fit.
-    fn checked_extent(&mut self, allocator: &Allocator, amount: Amount) -> Option<Expr> {
-        let (extent, size) = match amount {
-            Amount::Constant(size) => (None, Expr::Const(i128::from(size), INDEX)),
-            Amount::Computed { bytes, fits, room } => {
-                let what = format!("an allocation of more than {room} bytes");
-                self.require_or(fits, LocKind::Limit(Limit::Bound, what));
-                let extent = self.temp(INDEX);
-                self.step(Expr::TRUE, vec![set(extent, bytes)]);
-                (Some(Expr::Var(extent)), Expr::Var(extent))
-            }
-        };
-        let some = fold::binary(BinOp::Lt, INDEX, Expr::Const(0, INDEX), size);
-        if allocator.life == Life::Block {
-            self.require(some, Undefined::EmptyArray);
-        } else if allocator.moves {
-            let what = "`realloc` with size 0".to_string();
-            self.require_or(some, LocKind::Limit(Limit::Unsupported, what));
+    /// Offset and element type of a flexible array at the end of a record.
+    fn flexible_element(&self, ty: TypeId) -> Option<(u64, TypeId)> {
+        let record = self.unit.types.as_record(ty)?;
+        let last = self.unit.types.record(record).layout.as_ref()?.fields.last()?;
+        match self.unit.types.get(last.ty) {
+            CType::Array(element, None | Some(0)) => Some((last.offset, *element)),
+            _ => None,
         }
-        extent
-    }
-
-    /// How many copies the allocation at hand needs, as far as we can tell.
-    fn copies_here(&self, life: Life) -> u64 {
-        let bound = u64::from(self.options.bounds.objects);
-        let outer = self.t.frames.last().map_or(0, |frame| frame.outer_loops);
-        let is_once = life == Life::Block || life == Life::Frame && self.t.loops.len() == outer;
-        let rounds = match is_once {
-            true => self.instances_of(self.t.routine),
-            false => self.rounds_here(),
-        };
-        rounds.filter(|rounds| *rounds <= MANY_COPIES).unwrap_or(bound).max(1)
-    }
-
-    /// The object of an allocation, once it is known.
-    pub(super) fn heap_object(&mut self, site: &Site) -> Option<ObjectId> {
-        let key = Key::Heap(site.clone());
-        if let Some(id) = self.object_ids.get(&key) {
-            return Some(*id);
-        }
-        let allocation = self.facts.heap.get(site)?.clone();
-        let groups = self.allocation_groups(&allocation);
-        let place = self.map.place(site.lo.min(super::LIBRARY_OFFSET - 1));
-        let name = format!("heap@{}", place.line);
-        let copies = Some(allocation.copies);
-        let outline =
-            Outline { name: name.clone(), size: allocation.size, ty: allocation.element, groups };
-        let id = self.add_shared(key, outline, copies);
-        let count = Some(allocation.copies as u32);
-        let live = self.shared_var(&format!(".{name}.live"), LIVE, count, Init::Value(0));
-        self.shared_var(&format!(".{name}.used"), INDEX, None, Init::Value(0));
-        let extent = allocation
-            .is_sized_at_run_time
-            .then(|| self.shared_var(&format!(".{name}.size"), INDEX, count, Init::Value(0)));
-        let object = &mut self.objects[id.0 as usize];
-        object.live = Some(live);
-        object.extent = extent;
-        object.is_automatic = allocation.life != Life::Heap;
-        Some(id)
-    }
-
-    /// The number of copies that were ever used: declared right after `live`.
-    pub(super) fn used_counter(&self, id: ObjectId) -> Option<SharedId> {
-        self.object(id).live.map(|live| SharedId(live.0 + 1))
     }
 
     fn allocation_cells(&self, allocation: &Allocation) -> u64 {
@@ -340,14 +288,67 @@ impl Lowerer<'_> {
         };
         typed().unwrap_or_else(|| cells::bytes(allocation.size.max(1)))
     }
+}
 
-    /// Offset and element type of a flexible array at the end of a record.
-    fn flexible_element(&self, ty: TypeId) -> Option<(u64, TypeId)> {
-        let record = self.unit.types.as_record(ty)?;
-        let last = self.unit.types.record(record).layout.as_ref()?.fields.last()?;
-        match self.unit.types.get(last.ty) {
-            CType::Array(element, None | Some(0)) => Some((last.offset, *element)),
-            _ => None,
+impl Memory<'_, '_> {
+    /// The object of an allocation, once it is known.
+    pub(super) fn heap_object(&mut self, site: &Site) -> Option<ObjectId> {
+        let key = Key::Heap(site.clone());
+        if let Some(id) = self.objects.find(&key) {
+            return Some(id);
         }
+        let allocation = self.input.facts.heap.get(site)?.clone();
+        let groups = self.input.allocation_groups(&allocation);
+        let place = self.input.map.place(site.lo.min(super::LIBRARY_OFFSET - 1));
+        let name = format!("heap@{}", place.line);
+        let copies = Some(allocation.copies);
+        let outline =
+            Outline { name: name.clone(), size: allocation.size, ty: allocation.element, groups };
+        let id = self.objects.add_shared(key, outline, copies);
+        let count = Some(allocation.copies as u32);
+        let live = self.objects.shared_var(&format!(".{name}.live"), LIVE, count, Init::Value(0));
+        self.objects.shared_var(&format!(".{name}.used"), INDEX, None, Init::Value(0));
+        let extent = allocation.is_sized_at_run_time.then(|| {
+            self.objects.shared_var(&format!(".{name}.size"), INDEX, count, Init::Value(0))
+        });
+        let object = self.objects.get_mut(id);
+        object.live = Some(live);
+        object.extent = extent;
+        object.is_automatic = allocation.life != Life::Heap;
+        Some(id)
+    }
+
+    /// The bytes that a computed amount means, after asking whether they fit.
+    fn checked_extent(&mut self, allocator: &Allocator, amount: Amount) -> Option<Expr> {
+        let (extent, size) = match amount {
+            Amount::Constant(size) => (None, Expr::Const(i128::from(size), INDEX)),
+            Amount::Computed { bytes, fits, room } => {
+                let what = format!("an allocation of more than {room} bytes");
+                self.t.require_or(fits, LocKind::Limit(Limit::Bound, what));
+                let extent = self.t.temp(INDEX);
+                self.t.step(Expr::TRUE, vec![set(extent, bytes)]);
+                (Some(Expr::Var(extent)), Expr::Var(extent))
+            }
+        };
+        let some = fold::binary(BinOp::Lt, INDEX, Expr::Const(0, INDEX), size);
+        if allocator.life == Life::Block {
+            self.t.require(some, Undefined::EmptyArray);
+        } else if allocator.moves {
+            let what = "`realloc` with size 0".to_string();
+            self.t.require_or(some, LocKind::Limit(Limit::Unsupported, what));
+        }
+        extent
+    }
+
+    /// How many copies the allocation at hand needs, as far as we can tell.
+    fn copies_here(&self, life: Life) -> u64 {
+        let bound = u64::from(self.input.options.bounds.objects);
+        let outer = self.t.frames.last().map_or(0, |frame| frame.outer_loops);
+        let is_once = life == Life::Block || life == Life::Frame && self.t.loops.len() == outer;
+        let rounds = match is_once {
+            true => self.input.instances_of(self.t.routine),
+            false => self.input.rounds_at(self.t),
+        };
+        rounds.filter(|rounds| *rounds <= MANY_COPIES).unwrap_or(bound).max(1)
     }
 }

@@ -1,15 +1,18 @@
-//! The lives of allocated objects: copies are taken, freed and taken again.
+//! The lives of objects: allocated copies are taken, freed and taken again; locals come to life
+//! and are gone.
 
+use super::alternative::copy_cells;
 use super::build::{Automatic, set};
+use super::cells::Group;
 use super::heap::{Allocation, LIVE, Life, Site};
 use super::locate::INDEX;
-use super::object::{Key, ObjectId};
+use super::objects::ObjectId;
 use super::place::Spot;
-use super::{Lowerer, fold};
-use crate::hir::Expr as CExpr;
-use ccfa::{Assign, BinOp, Expr, Limit, LocKind, Place, Rhs, SharedId, Undefined, VarRef};
+use super::{Memory, fold};
+use crate::hir::{Expr as CExpr, FuncId, Lifetime, VarId};
+use ccfa::{Assign, BinOp, Expr, Limit, LocKind, Place, Rhs, SharedId, Type, Undefined, VarRef};
 
-impl Lowerer<'_> {
+impl Memory<'_, '_> {
     /// Takes a fresh copy, or any that was freed, and sets `address` to it.
     pub(super) fn take_copy(
         &mut self,
@@ -20,8 +23,9 @@ impl Lowerer<'_> {
         address: VarRef,
     ) {
         let target = self.t.location(LocKind::Plain);
-        let count = self.object(id).copy_count();
-        let (Some(live), Some(used)) = (self.object(id).live, self.used_counter(id)) else {
+        let count = self.objects.get(id).copy_count();
+        let (Some(live), Some(used)) = (self.objects.get(id).live, self.objects.used_counter(id))
+        else {
             unreachable!("heap objects have a life")
         };
         let used = VarRef::Shared(used);
@@ -29,39 +33,34 @@ impl Lowerer<'_> {
         let fresh = fold::binary(BinOp::Lt, INDEX, Expr::Var(used), limit);
         let more = fold::binary(BinOp::Add, INDEX, Expr::Var(used), Expr::Const(1, INDEX));
         let mut assigns = self.revive(id, live, &Expr::Var(used), zeroed, address);
-        assigns.extend(self.set_extent(id, &Expr::Var(used), extent));
+        assigns.extend(self.objects.set_extent(id, &Expr::Var(used), extent));
         assigns.push(set(used, more));
         self.t.edge(self.t.here, target, fresh.clone(), assigns);
         let mut none_left = Expr::negate(fresh);
         for other in self.reusable(site) {
-            let Some(live) = self.object(other).live else { continue };
-            for copy in 0..self.object(other).copy_count() {
+            let Some(live) = self.objects.get(other).live else { continue };
+            for copy in 0..self.objects.get(other).copy_count() {
                 let copy = Expr::Const(i128::from(copy), INDEX);
                 let state = Expr::Index(VarRef::Shared(live), Box::new(copy.clone()));
                 let was_freed = Expr::eq(state, Expr::Const(2, LIVE));
                 let mut assigns = self.revive(other, live, &copy, zeroed, address);
-                assigns.extend(self.set_extent(other, &copy, extent));
+                assigns.extend(self.objects.set_extent(other, &copy, extent));
                 // The heap may always grow; a stack comes back to where it was.
-                if self.object(other).is_automatic {
+                if self.objects.get(other).is_automatic {
                     none_left = Expr::and(none_left, Expr::negate(was_freed.clone()));
                 }
                 self.t.edge(self.t.here, target, was_freed, assigns);
             }
         }
         let what = format!("more than {count} objects are allocated here");
-        self.end_if(none_left, LocKind::Limit(Limit::Bound, what));
+        self.t.end_if(none_left, LocKind::Limit(Limit::Bound, what));
         self.t.here = target;
-    }
-
-    fn set_extent(&self, id: ObjectId, copy: &Expr, extent: Option<&Expr>) -> Option<Assign> {
-        let place = Place::Element(VarRef::Shared(self.object(id).extent?), copy.clone());
-        Some(Assign { place, value: Rhs::Expr(extent?.clone()) })
     }
 
     /// The objects whose freed copies an allocation may get: those of its own
     /// size and type, wherever they were allocated.
     pub(super) fn reusable(&mut self, site: &Site) -> Vec<ObjectId> {
-        let Some(wanted) = self.facts.heap.get(site) else { return vec![] };
+        let Some(wanted) = self.input.facts.heap.get(site) else { return vec![] };
         let kind = |known: &Allocation| {
             (known.size, known.is_sized_at_run_time, known.element, known.life)
         };
@@ -72,7 +71,7 @@ impl Lowerer<'_> {
                 && (wanted.life == Life::Heap || *place == site)
         };
         let sites: Vec<Site> =
-            self.facts.heap.iter().filter(alike).map(|(site, _)| site.clone()).collect();
+            self.input.facts.heap.iter().filter(alike).map(|(site, _)| site.clone()).collect();
         sites.iter().filter_map(|site| self.heap_object(site)).collect()
     }
 
@@ -85,47 +84,43 @@ impl Lowerer<'_> {
         zeroed: bool,
         address: VarRef,
     ) -> Vec<Assign> {
-        let base = Expr::Const(i128::from(self.object(id).base), self.pointer_type());
-        let stride = self.object(id).copies.map_or(0, |copies| copies.stride);
-        let value = self.scaled(base, copy.clone(), INDEX, stride);
+        let base = Expr::Const(i128::from(self.objects.get(id).base), self.input.pointer_type());
+        let stride = self.objects.get(id).copies.map_or(0, |copies| copies.stride);
+        let value = self.input.scaled(base, copy.clone(), INDEX, stride);
         let alive = Rhs::Expr(Expr::Const(1, LIVE));
         let mut assigns = vec![
             set(address, value),
             Assign { place: Place::Element(VarRef::Shared(live), copy.clone()), value: alive },
         ];
-        for (number, group) in self.object(id).outline.groups.clone().iter().enumerate() {
-            let var = self.group_var(id, number);
+        for (number, group) in self.objects.get(id).outline.groups.clone().iter().enumerate() {
+            let var = self.objects.group_var(self.t, id, number);
             let rhs = if zeroed { Rhs::Expr(Expr::Const(0, group.ty)) } else { Rhs::Havoc };
-            assigns.extend(self.copy_cells(var, group, Some(copy), &rhs));
+            assigns.extend(copy_cells(var, group, Some(copy), &rhs));
         }
         assigns
     }
 
-    pub(super) fn free(&mut self, pointer: &CExpr) {
-        let ty = self.pointer_type();
-        let value = self.expr(pointer);
+    /// `free` of a pointer with this value.
+    pub(super) fn free(&mut self, pointer: &CExpr, value: Expr) {
+        let ty = self.input.pointer_type();
         let null = fold::binary(BinOp::Eq, ty, value.clone(), Expr::Const(0, ty));
         let target = self.t.location(LocKind::Plain);
         self.t.edge(self.t.here, target, null.clone(), vec![]);
         let mut valid = null;
         for id in self.pointees(pointer) {
             let Some((guard, copy, _)) = self.allocated_copy(id, &value) else { continue };
-            let death = self.death(id, copy).into_iter().collect();
+            let death = self.objects.death(id, copy).into_iter().collect();
             self.t.edge(self.t.here, target, guard.clone(), death);
             valid = Expr::or(valid, guard);
             self.note_freed(id);
         }
-        self.end_if(Expr::negate(valid), LocKind::Undefined(Undefined::InvalidFree));
+        self.t.end_if(Expr::negate(valid), LocKind::Undefined(Undefined::InvalidFree));
         self.t.here = target;
     }
 
     pub(super) fn note_freed(&mut self, id: ObjectId) {
-        let site = self.object_ids.iter().find_map(|(key, known)| match key {
-            Key::Heap(site) if *known == id => Some(site.clone()),
-            _ => None,
-        });
-        let Some(site) = site else { return };
-        let known = self.facts.heap.get(&site).cloned();
+        let Some(site) = self.objects.site(id).cloned() else { return };
+        let known = self.input.facts.heap.get(&site).cloned();
         let entry = self.found.heap.entry(site);
         if let Some(known) = known {
             let fresh = Allocation { copies: 0, ..known };
@@ -140,20 +135,14 @@ impl Lowerer<'_> {
         id: ObjectId,
         address: &Expr,
     ) -> Option<(Expr, Expr, Spot)> {
-        let object = self.object(id);
+        let object = self.objects.get(id);
         if object.live.is_none() || object.by_thread || object.is_automatic {
             return None;
         }
-        let (start, spot) = self.start_of(id, address, self.pointer_type());
+        let (start, spot) = self.objects.start_of(id, address, self.input.pointer_type());
         let copy = spot.copy.clone()?;
-        let alive = self.live_condition(id, Some(copy.clone()));
+        let alive = self.objects.live_condition(id, Some(copy.clone()));
         Some((Expr::and(start, alive), copy, spot))
-    }
-
-    /// The assignment that ends the life of a copy.
-    pub(super) fn death(&self, id: ObjectId, copy: Expr) -> Option<Assign> {
-        let place = Place::Element(VarRef::Shared(self.object(id).live?), copy);
-        Some(Assign { place, value: Rhs::Expr(Expr::Const(2, LIVE)) })
     }
 
     /// The objects of the frame at hand are gone.
@@ -165,15 +154,74 @@ impl Lowerer<'_> {
 
     /// Ends the life of an object of a frame, if it was created.
     pub(super) fn end_automatic(&mut self, Automatic { address, object }: Automatic) {
-        let ty = self.pointer_type();
+        let ty = self.input.pointer_type();
         let none = Expr::Const(0, ty);
-        let (_, spot) = self.start_of(object, &Expr::Var(address), ty);
-        let Some(death) = spot.copy.and_then(|copy| self.death(object, copy)) else { return };
+        let (_, spot) = self.objects.start_of(object, &Expr::Var(address), ty);
+        let Some(death) = spot.copy.and_then(|copy| self.objects.death(object, copy)) else {
+            return;
+        };
         let target = self.t.location(LocKind::Plain);
         let absent = Expr::eq(Expr::Var(address), none.clone());
         self.t.edge(self.t.here, target, absent.clone(), vec![]);
         let assigns = vec![death, set(address, none)];
         self.t.edge(self.t.here, target, Expr::negate(absent), assigns);
         self.t.here = target;
+    }
+
+    /// All cells of a variable's own copy become arbitrary.
+    pub(super) fn forget(&mut self, object: ObjectId) {
+        let assigns = self.each_cell(object, |_| Rhs::Havoc);
+        self.t.step(Expr::TRUE, assigns);
+    }
+
+    /// All cells of a variable's own copy become zero.
+    pub(super) fn clear(&mut self, object: ObjectId) {
+        let assigns = self.each_cell(object, |ty| Rhs::Expr(Expr::Const(0, ty)));
+        self.t.step(Expr::TRUE, assigns);
+    }
+
+    fn each_cell(&mut self, id: ObjectId, value: impl Fn(Type) -> Rhs) -> Vec<Assign> {
+        let copy = self.own_copy(id);
+        let groups: Vec<Group> = self.objects.get(id).outline.groups.clone();
+        let mut assigns = Vec::new();
+        for (number, group) in groups.iter().enumerate() {
+            let var = self.objects.group_var(self.t, id, number);
+            let rhs = value(group.ty);
+            if copy.is_none() && (group.dims.is_empty() || rhs == Rhs::Havoc) {
+                assigns.push(Assign { place: Place::Var(var), value: rhs });
+                continue;
+            }
+            assigns.extend(copy_cells(var, group, copy.as_ref(), &rhs));
+        }
+        assigns
+    }
+
+    /// Marks a local that other threads may see as alive or gone.
+    pub(super) fn set_live(&mut self, id: ObjectId, alive: bool) {
+        let Some(live) = self.objects.get(id).live else { return };
+        let var = VarRef::Shared(live);
+        let value = Expr::Const(i128::from(alive), Type::unsigned(1));
+        let assign = match self.own_copy(id) {
+            None => set(var, value),
+            Some(copy) => Assign { place: Place::Element(var, copy), value: Rhs::Expr(value) },
+        };
+        self.t.step(Expr::TRUE, vec![assign]);
+    }
+
+    /// The function's locals that others may see are gone.
+    pub(super) fn bury(&mut self, function: FuncId) {
+        if self.t.dead || self.t.frames.len() == 1 && self.t.routine == self.input.main {
+            return;
+        }
+        let mine = |var: &crate::hir::Var| var.lifetime == Lifetime::Local(function);
+        let vars = (0..self.input.unit.vars.len()).filter(|var| mine(&self.input.unit.vars[*var]));
+        let escaping: Vec<VarId> =
+            vars.map(|var| VarId(var as u32)).filter(|var| self.input.escapes(*var)).collect();
+        for var in escaping {
+            if let Ok(object) = self.object_of(var) {
+                self.set_live(object, false);
+            }
+        }
+        self.end_frame();
     }
 }

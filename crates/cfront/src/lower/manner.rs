@@ -5,10 +5,9 @@
 //! the library keep in objects of their own (the owner of a mutex) is no access of the source; there
 //! the model says with `__rely_lock` which of its accesses is the operation of the lock.
 
+use super::Memory;
 use super::alternative::Alternative;
-use super::{LIBRARY_OFFSET, Lowerer};
-use crate::hir::{Place, PlaceKind, Type as CType, TypeId};
-use ccfa::{Access, AccessKind, Cell, Direction, Edge, Expr, LockOperation, Mode, Order, VarRef};
+use ccfa::{Access, AccessKind, Cell, Direction, Expr, LockOperation, Mode, Order, VarRef};
 
 /// What an access is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,37 +31,9 @@ impl Manner {
 }
 
 /// How names of the library's own types begin.
-const LIBRARY_TYPE: &str = "__rely_";
+pub const LIBRARY_TYPE: &str = "__rely_";
 
-impl Lowerer<'_> {
-    /// What an access to a place is.
-    pub(super) fn manner(&self, place: &Place) -> Manner {
-        if self.is_internal(place) {
-            return Manner::Internal;
-        }
-        match self.unit.types.get(place.ty) {
-            CType::Atomic(_) => Manner::atomic(Order::SeqCst),
-            _ => Manner::PLAIN,
-        }
-    }
-
-    /// Does a place belong to the library of models?
-    fn is_internal(&self, place: &Place) -> bool {
-        match &place.kind {
-            PlaceKind::Var(var) => self.unit.vars[var.index()].range.lo >= LIBRARY_OFFSET,
-            PlaceKind::Field(inner, _) => self.is_library_type(inner.ty) || self.is_internal(inner),
-            PlaceKind::Index(inner, ..) => self.is_internal(inner),
-            PlaceKind::Deref(_) | PlaceKind::Temporary(_) => false,
-        }
-    }
-
-    fn is_library_type(&self, ty: TypeId) -> bool {
-        match self.unit.types.get(self.unit.types.unatomic(ty)) {
-            CType::Record(record) => self.unit.types.record(*record).tag.starts_with(LIBRARY_TYPE),
-            _ => false,
-        }
-    }
-
+impl Memory<'_, '_> {
     /// The accesses of one way to read or write memory.
     pub(super) fn accesses(
         &self,
@@ -72,7 +43,7 @@ impl Lowerer<'_> {
         lock: Option<LockOperation>,
     ) -> Vec<Access> {
         let VarRef::Shared(var) = way.var else { return vec![] };
-        if self.shared[var.index()].name.starts_with('.') {
+        if self.objects.shared[var.index()].name.starts_with('.') {
             return vec![];
         }
         let kind = |index: Option<Expr>| {
@@ -88,43 +59,5 @@ impl Lowerer<'_> {
         };
         let access = |kind| Access { kind, span: self.t.span };
         way.indices().into_iter().filter_map(kind).map(access).collect()
-    }
-
-    /// The operation that a lock's model has announced, if this access is the one.
-    pub(super) fn announced(&mut self, manner: Manner) -> Option<LockOperation> {
-        match manner {
-            Manner::Internal => self.t.lock.take(),
-            Manner::As(_) | Manner::Update(_) => None,
-        }
-    }
-
-    /// A step that is a fence and nothing else.
-    pub(super) fn fence(&mut self, kind: AccessKind) {
-        let (source, target) = (self.t.here, self.t.location(ccfa::LocKind::Plain));
-        let accesses = vec![Access { kind, span: self.t.span }];
-        let edge = Edge::new(source, target, Expr::TRUE, vec![]);
-        self.t.access_edge(Edge { accesses, ..edge });
-        self.t.here = target;
-    }
-
-    /// The memory order that an argument names. Of one that is not constant nothing is known but
-    /// that it is one: it is taken as the weakest.
-    pub(super) fn order(&self, order: Option<&Expr>) -> Order {
-        const ORDERS: [Order; 6] = [
-            Order::Relaxed,
-            Order::Consume,
-            Order::Acquire,
-            Order::Release,
-            Order::AcqRel,
-            Order::SeqCst,
-        ];
-        match order {
-            // Higher bits are hints for hardware that elides locks.
-            Some(Expr::Const(value, _)) => {
-                ORDERS.get((value & 0xffff) as usize).copied().unwrap_or(Order::SeqCst)
-            }
-            Some(_) => Order::Relaxed,
-            None => Order::SeqCst,
-        }
     }
 }

@@ -10,40 +10,51 @@
 //! before, until they are stable. A fact that is too small costs precision (a
 //! reported bound), never soundness: what does not fit ends in a model limit.
 //!
-//! - `cells`, `object`: what memory consists of and where it lies
-//! - `place`, `access`, `manner`: from lvalues to cells, and what an access to them is in the source
-//! - `expr`, `stmt`, `call`: C's evaluation
-//! - `thread`, `heap`, `life`, `memory`, `atomic`: what `pthread_create`, `malloc`,
-//!   `free`, `memcpy`, `__atomic_*` need
-//! - `build`: locations and edges of the template at hand
+//! | type | what it knows | files |
+//! |---|---|---|
+//! | `Input` | what the round starts from: program, points-to, options, facts; it never changes | `input`, `constant` |
+//! | `TemplateBuilder` | the automaton under construction: locations, edges, locals, join points, inlined calls | `build` |
+//! | `Objects` | the objects, their addresses, and the shared variables of the model | `objects` |
+//! | `Memory` | objects as the thread at hand sees them; steps that read, write, create and free | `access`, `manner`, `variable`, `life`, `heap`, `memory`, `atomic` |
+//! | `Threads` | steps that create, join, detach and end threads | `thread` |
+//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call` |
+//!
+//! Below them is arithmetic that knows no program: `cells` (what an object of a type consists
+//! of), `locate` (which cells an address falls into), `alternative` (how a value lies in cells),
+//! `arithmetic` and `fold` (expressions of the model).
 
 mod access;
 mod alternative;
+mod arithmetic;
 mod atomic;
 mod build;
 mod call;
 mod cells;
+mod constant;
 mod expr;
 pub(crate) mod fold;
 mod heap;
+mod input;
 mod life;
 mod locate;
 mod manner;
 mod memory;
-mod object;
+mod objects;
 mod place;
 mod stmt;
 mod thread;
+mod variable;
 
 use crate::hir::{FuncId, Unit, VarId};
 use crate::points_to::PointsTo;
 use crate::source::SourceMap;
 use crate::syntax::ast::Range;
-use crate::{ABSTRACT_PREFIX, LowerOptions, Property, Purpose};
+use crate::{ABSTRACT_PREFIX, LowerOptions, Purpose};
 use build::TemplateBuilder;
-use ccfa::{Call, Count, Program, Span, Thread, Var};
-use object::{Key, Object, ObjectId};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use ccfa::{Call, Count, Program, Span, Thread};
+use input::Input;
+use objects::Objects;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Offsets from here on belong to our own library of models.
 pub const LIBRARY_OFFSET: u32 = 1 << 31;
@@ -66,9 +77,9 @@ pub fn lower(
     let mut facts = Facts::default();
     const ROUNDS: usize = 8;
     for _ in 0..ROUNDS {
-        let mut lowerer = Lowerer::new(unit, points_to, map, options, &facts, main);
+        let mut lowerer = Lowerer::new(Input::new(unit, points_to, map, options, &facts, main));
         let program = lowerer.program(options.purpose);
-        let too_large = lowerer.steps > call::MAX_STEPS;
+        let too_large = lowerer.t.steps > call::MAX_STEPS;
         let found = lowerer.found;
         if too_large {
             break;
@@ -82,7 +93,7 @@ pub fn lower(
     if options.purpose == Purpose::Conformance {
         return Err(format!("{TOO_LARGE}, so that no thread can be compared"));
     }
-    let mut lowerer = Lowerer::new(unit, points_to, map, options, &facts, main);
+    let mut lowerer = Lowerer::new(Input::new(unit, points_to, map, options, &facts, main));
     Ok(lowerer.no_program())
 }
 
@@ -92,7 +103,7 @@ struct Facts {
     /// The start routines of threads and how many threads each needs;
     /// `None` = any number.
     spawned: BTreeMap<FuncId, Option<u64>>,
-    /// The allocations met.
+    /// The allocations found.
     heap: BTreeMap<heap::Site, heap::Allocation>,
     /// Is a thread ever cancelled?
     cancels: bool,
@@ -100,75 +111,66 @@ struct Facts {
     owners: BTreeMap<(VarId, u32), BTreeSet<FuncId>>,
 }
 
-/// Everything that lowering one round needs.
+/// One round of lowering: what it starts from, what it has found, and what it has built.
 struct Lowerer<'a> {
-    unit: &'a Unit,
-    points_to: &'a PointsTo,
-    map: &'a SourceMap,
-    options: &'a LowerOptions,
-    facts: &'a Facts,
+    input: Input<'a>,
+    /// For the next round.
     found: Facts,
-    main: FuncId,
-    /// First thread id of each start routine.
-    thread_ids: BTreeMap<FuncId, u64>,
-    shared: Vec<Var>,
-    shared_names: HashMap<String, u32>,
-    objects: Vec<Object>,
-    object_ids: HashMap<Key, ObjectId>,
-    next_address: u64,
-    function_addresses: HashMap<FuncId, u64>,
-    steps: usize,
+    objects: Objects,
     /// The calls that were inlined.
     calls: Vec<Call>,
+    /// The template under construction.
     t: TemplateBuilder,
 }
 
+/// What steps of memory need: which objects there are, how their cells are read, written, created
+/// and freed. Values of C expressions come from the `Lowerer`.
+struct Memory<'r, 'a> {
+    input: &'r Input<'a>,
+    found: &'r mut Facts,
+    objects: &'r mut Objects,
+    t: &'r mut TemplateBuilder,
+}
+
+/// What steps of threads need: creating, joining, detaching, ending. Values of C expressions
+/// come from the `Lowerer`.
+struct Threads<'r, 'a> {
+    input: &'r Input<'a>,
+    found: &'r mut Facts,
+    objects: &'r mut Objects,
+    t: &'r mut TemplateBuilder,
+}
+
 impl<'a> Lowerer<'a> {
-    fn new(
-        unit: &'a Unit,
-        points_to: &'a PointsTo,
-        map: &'a SourceMap,
-        options: &'a LowerOptions,
-        facts: &'a Facts,
-        main: FuncId,
-    ) -> Self {
-        let mut thread_ids = BTreeMap::from([(main, thread::MAIN_ID)]);
-        let mut next = thread::MAIN_ID + 1;
-        let bounded = |count: &Option<u64>| count.is_some();
-        let (known, any): (Vec<_>, Vec<_>) =
-            facts.spawned.iter().partition(|(_, count)| bounded(count));
-        for (function, count) in known.into_iter().chain(any) {
-            // `main` as a start routine of other threads has ids of its own.
-            thread_ids.entry(*function).or_insert(next);
-            next += count.unwrap_or(thread::ID_DISTANCE);
-        }
+    fn new(input: Input<'a>) -> Self {
+        let main = input.main;
         Lowerer {
-            unit,
-            points_to,
-            map,
-            options,
-            facts,
+            input,
             found: Facts::default(),
-            main,
-            thread_ids,
-            shared: Vec::new(),
-            shared_names: HashMap::new(),
-            objects: Vec::new(),
-            object_ids: HashMap::new(),
-            next_address: object::FIRST_ADDRESS,
-            function_addresses: HashMap::new(),
-            steps: 0,
+            objects: Objects::new(),
             calls: Vec::new(),
             t: TemplateBuilder::new("", main, main),
         }
     }
 
+    /// Memory, as the template at hand sees it.
+    fn memory(&mut self) -> Memory<'_, 'a> {
+        let Lowerer { input, found, objects, t, .. } = self;
+        Memory { input, found, objects, t }
+    }
+
+    /// The threads, as the template at hand sees them.
+    fn threads(&mut self) -> Threads<'_, 'a> {
+        let Lowerer { input, found, objects, t, .. } = self;
+        Threads { input, found, objects, t }
+    }
+
     fn program(&mut self, purpose: Purpose) -> Program {
-        let mut routines = vec![self.main];
-        routines.extend(self.facts.spawned.keys().filter(|f| **f != self.main));
+        let mut routines = vec![self.input.main];
+        routines.extend(self.input.facts.spawned.keys().filter(|f| **f != self.input.main));
         let mut program = Program {
-            name: self.map.files().first().cloned().unwrap_or_default(),
-            files: self.map.files().to_vec(),
+            name: self.input.map.files().first().cloned().unwrap_or_default(),
+            files: self.input.map.files().to_vec(),
             ..Program::default()
         };
         for function in &routines {
@@ -177,8 +179,8 @@ impl<'a> Lowerer<'a> {
             let thread = Thread {
                 name: template.name.clone(),
                 template: ccfa::TemplateId(program.templates.len() as u32),
-                args: vec![self.thread_argument(function)],
-                count: match self.instances_of(function) {
+                args: vec![self.input.thread_argument(function)],
+                count: match self.input.instances_of(function) {
                     Some(count) => Count::Exactly(count as u32),
                     None => Count::Any,
                 },
@@ -189,7 +191,7 @@ impl<'a> Lowerer<'a> {
         if purpose == Purpose::Conformance {
             program.templates.extend(self.abstract_threads(&routines));
         }
-        program.shared = std::mem::take(&mut self.shared);
+        program.shared = std::mem::take(&mut self.objects.shared);
         program.calls = std::mem::take(&mut self.calls);
         program
     }
@@ -198,8 +200,10 @@ impl<'a> Lowerer<'a> {
     fn abstract_threads(&mut self, routines: &[FuncId]) -> Vec<ccfa::Template> {
         let mut templates = Vec::new();
         for routine in routines {
-            let name = format!("{ABSTRACT_PREFIX}{}", self.unit.functions[routine.index()].name);
-            let found = self.unit.functions.iter().position(|f| f.name == name && f.body.is_some());
+            let name =
+                format!("{ABSTRACT_PREFIX}{}", self.input.unit.functions[routine.index()].name);
+            let found =
+                self.input.unit.functions.iter().position(|f| f.name == name && f.body.is_some());
             templates.extend(found.map(|body| self.template(*routine, FuncId(body as u32))));
         }
         templates
@@ -207,9 +211,9 @@ impl<'a> Lowerer<'a> {
 
     /// A program that is not supported as a whole.
     fn no_program(&mut self) -> Program {
-        self.t = TemplateBuilder::new("main", self.main, self.main);
-        self.at(self.unit.functions[self.main.index()].range);
-        self.unsupported(TOO_LARGE);
+        self.t = TemplateBuilder::new("main", self.input.main, self.input.main);
+        self.at(self.input.unit.functions[self.input.main.index()].range);
+        self.t.unsupported(TOO_LARGE);
         let template = std::mem::take(&mut self.t.template);
         let main = Thread {
             name: "main".into(),
@@ -218,8 +222,8 @@ impl<'a> Lowerer<'a> {
             count: Count::Exactly(1),
         };
         Program {
-            name: self.map.files().first().cloned().unwrap_or_default(),
-            files: self.map.files().to_vec(),
+            name: self.input.map.files().first().cloned().unwrap_or_default(),
+            files: self.input.map.files().to_vec(),
             templates: vec![template],
             threads: vec![main],
             ..Program::default()
@@ -237,7 +241,7 @@ impl<'a> Lowerer<'a> {
         if range.lo >= LIBRARY_OFFSET {
             return None;
         }
-        let (place, end) = (self.map.place(range.lo), self.map.place(range.hi));
+        let (place, end) = (self.input.map.place(range.lo), self.input.map.place(range.hi));
         let start = Span::at(place.file, place.line, place.column);
         let has_end =
             place.file == end.file && (place.line, place.column) <= (end.line, end.column);
@@ -245,28 +249,5 @@ impl<'a> Lowerer<'a> {
             true => Span { end_line: end.line, end_column: end.column, ..start },
             false => start,
         })
-    }
-
-    /// Is a call of this function the violation we look for?
-    fn is_error_function(&self, name: &str) -> bool {
-        match &self.options.property {
-            Property::Assertions => matches!(name, "reach_error" | "__VERIFIER_error"),
-            Property::Unreachable(function) => function == name,
-        }
-    }
-
-    /// A shared variable that is not an object of the program.
-    fn shared_var(
-        &mut self,
-        name: &str,
-        ty: ccfa::Type,
-        len: Option<u32>,
-        init: ccfa::Init,
-    ) -> ccfa::SharedId {
-        let count = self.shared_names.entry(name.to_string()).or_insert(0);
-        *count += 1;
-        let name = if *count == 1 { name.to_string() } else { format!("{name}#{count}") };
-        self.shared.push(Var::new(name, ty, len, init));
-        ccfa::SharedId(self.shared.len() as u32 - 1)
     }
 }

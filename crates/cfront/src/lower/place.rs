@@ -1,8 +1,8 @@
 //! From lvalues to targets: a known spot in an object, or an address.
 
 use super::locate::INDEX;
-use super::object::{Key, ObjectId};
-use super::{Lowerer, fold};
+use super::objects::{Key, ObjectId};
+use super::{Lowerer, Memory, fold};
 use crate::hir::{Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, TypeId, VarId};
 use crate::points_to;
 use ccfa::{BinOp, Expr, Type, Undefined};
@@ -49,19 +49,20 @@ impl Lowerer<'_> {
     /// The target of an lvalue, after evaluating what it contains.
     pub(super) fn target(&mut self, place: &Place) -> Target {
         match &place.kind {
-            PlaceKind::Var(var) => self.variable(*var),
+            PlaceKind::Var(var) => self.memory().variable(*var),
             PlaceKind::Deref(pointer) => match &*pointer.kind {
                 ExprKind::AddrOf(inner) => self.target(inner),
                 _ => self.dereference(pointer),
             },
             PlaceKind::Field(inner, offset) => {
                 let target = self.target(inner);
-                self.advance(target, *offset)
+                target.at_offset(*offset, self.input.pointer_type())
             }
             PlaceKind::Index(inner, index, size) => self.element(inner, index, *size),
             PlaceKind::Temporary(value) => {
-                let Ok(object) = self.temporary("tmp", value.ty) else {
-                    self.unsupported("this temporary record");
+                let Ok(object) = self.objects.temporary(&self.input.unit.types, "tmp", value.ty)
+                else {
+                    self.t.unsupported("this temporary record");
                     return Target::Nowhere;
                 };
                 let spot = Target::Spot(Spot { object, copy: None, offset: 0, terms: vec![] });
@@ -71,122 +72,42 @@ impl Lowerer<'_> {
         }
     }
 
-    fn variable(&mut self, var: VarId) -> Target {
-        match self.object_of(var) {
-            Ok(object) => {
-                Target::Spot(Spot { object, copy: self.own_copy(object), offset: 0, terms: vec![] })
-            }
-            Err(what) => {
-                self.unsupported(what);
-                Target::Nowhere
-            }
-        }
-    }
-
     fn dereference(&mut self, pointer: &CExpr) -> Target {
         let value = self.expr(pointer);
         let objects = match value {
-            Expr::Const(address, _) => match self.object_at(address as u64) {
-                Some((object, copy, offset)) if self.object(object).live.is_none() => {
-                    let copy =
-                        self.object(object).copies.map(|_| Expr::Const(i128::from(copy), INDEX));
+            Expr::Const(address, _) => match self.objects.object_at(address as u64) {
+                Some((object, copy, offset)) if self.objects.get(object).live.is_none() => {
+                    let copy = self
+                        .objects
+                        .get(object)
+                        .copies
+                        .map(|_| Expr::Const(i128::from(copy), INDEX));
                     return Target::Spot(Spot { object, copy, offset, terms: vec![] });
                 }
                 Some((object, ..)) => vec![object],
                 None => vec![],
             },
-            _ => self.pointees(pointer),
+            _ => self.memory().pointees(pointer),
         };
-        let shape = self.unit.types.pointee(pointer.ty).map(|ty| Shape { ty, offset: 0 });
+        let shape = self.input.unit.types.pointee(pointer.ty).map(|ty| Shape { ty, offset: 0 });
         Target::Address { value, objects, shape }
     }
 
-    /// The objects a pointer may point to, as far as the current template sees them.
-    pub(super) fn pointees(&mut self, pointer: &CExpr) -> Vec<ObjectId> {
-        let mut ids = Vec::new();
-        for object in self.points_to.targets(pointer) {
-            match object {
-                points_to::Object::Function(_) => {}
-                points_to::Object::Heap(range) => {
-                    let sites = self.facts.heap.keys().filter(|site| site.range() == range);
-                    let keys: Vec<Key> = sites.map(|site| Key::Heap(site.clone())).collect();
-                    for key in keys {
-                        if let Key::Heap(site) = &key {
-                            ids.extend(self.heap_object(site));
-                        }
-                    }
-                }
-                points_to::Object::Var(var) => match self.unit.vars[var.index()].lifetime {
-                    Lifetime::Static | Lifetime::Thread => ids.extend(self.object_of(var)),
-                    Lifetime::Local(_) => {
-                        for level in 0..self.options.bounds.recursion {
-                            if self.is_visible_local(var, level) {
-                                ids.extend(self.local_object_of_others(var, level));
-                            }
-                        }
-                    }
-                },
-            }
-        }
-        ids.sort();
-        ids.dedup();
-        ids
-    }
-
-    /// Does the local exist, in this thread or, if it escapes, in any?
-    fn is_visible_local(&self, var: VarId, level: u32) -> bool {
-        let owners = self.facts.owners.get(&(var, level));
-        owners.is_some_and(|owners| self.escapes(var) || owners.contains(&self.t.routine))
-    }
-
-    /// A local that the current template may not own itself.
-    fn local_object_of_others(&mut self, var: VarId, level: u32) -> Option<ObjectId> {
-        let owners = self.found.owners.get(&(var, level)).cloned();
-        let object = self.local_object(var, level).ok();
-        match owners {
-            Some(owners) => self.found.owners.insert((var, level), owners),
-            None => self.found.owners.remove(&(var, level)),
-        };
-        object
-    }
-
-    /// The target so many bytes further on.
-    pub(super) fn at_offset(&self, target: &Target, offset: u64) -> Target {
-        self.advance(target.clone(), offset)
-    }
-
-    fn advance(&self, target: Target, offset: u64) -> Target {
-        match target {
-            Target::Spot(mut spot) => {
-                spot.offset += offset;
-                Target::Spot(spot)
-            }
-            Target::Address { value, objects, shape } => {
-                let ty = self.pointer_type();
-                let value =
-                    fold::binary(BinOp::Add, ty, value, Expr::Const(i128::from(offset), ty));
-                let shape = shape.map(|shape| Shape { offset: shape.offset + offset, ..shape });
-                Target::Address { value, objects, shape }
-            }
-            Target::Nowhere => Target::Nowhere,
-        }
-    }
-
     fn element(&mut self, array: &Place, index: &CExpr, size: u64) -> Target {
-        let count = match self.unit.types.get(self.unit.types.unatomic(array.ty)) {
+        let count = match self.input.unit.types.get(self.input.unit.types.unatomic(array.ty)) {
             crate::hir::Type::Array(_, count) => count.unwrap_or(0),
             _ => 0,
         };
         let target = self.target(array);
-        let Some(ty) = self.scalar_type(index.ty) else {
-            self.unsupported("an index that is not an integer");
+        let Some(ty) = self.input.scalar_type(index.ty) else {
+            self.t.unsupported("an index that is not an integer");
             return Target::Nowhere;
         };
         let index = self.expr(index);
         match (target, index) {
             (Target::Spot(mut spot), Expr::Const(index, _)) if count > 0 => {
                 if !(0..i128::from(count)).contains(&index) {
-                    self.undefined(Undefined::IndexOutOfBounds);
+                    self.t.undefined(Undefined::IndexOutOfBounds);
                     return Target::Nowhere;
                 }
                 spot.offset += index as u64 * size;
@@ -203,53 +124,116 @@ impl Lowerer<'_> {
                     Target::Address { objects, .. } => objects.clone(),
                     Target::Nowhere => vec![],
                 };
-                let Some(base) = self.address_of(&target) else { return Target::Nowhere };
-                let value = self.scaled(base, index, ty, size);
+                let Some(base) = self.memory().address_of(&target) else { return Target::Nowhere };
+                let value = self.input.scaled(base, index, ty, size);
                 Target::Address { value, objects, shape: None }
             }
             (Target::Nowhere, _) => Target::Nowhere,
         }
     }
+}
 
-    /// `base + index * size`, as addresses are computed.
-    pub(super) fn scaled(&mut self, base: Expr, index: Expr, index_ty: Type, size: u64) -> Expr {
-        let ty = self.pointer_type();
-        let index = fold::cast(ty, index_ty, index);
-        let scaled = fold::binary(BinOp::Mul, ty, index, Expr::constant(i128::from(size), ty));
-        fold::binary(BinOp::Add, ty, base, scaled)
+impl Target {
+    /// The target so many bytes further on; addresses are numbers of type `pointer`.
+    pub fn at_offset(self, offset: u64, pointer: Type) -> Target {
+        match self {
+            Target::Spot(mut spot) => {
+                spot.offset += offset;
+                Target::Spot(spot)
+            }
+            Target::Address { value, objects, shape } => {
+                let distance = Expr::Const(i128::from(offset), pointer);
+                let value = fold::binary(BinOp::Add, pointer, value, distance);
+                let shape = shape.map(|shape| Shape { offset: shape.offset + offset, ..shape });
+                Target::Address { value, objects, shape }
+            }
+            Target::Nowhere => Target::Nowhere,
+        }
     }
+}
 
-    /// The address of a target.
-    pub(super) fn address_of(&mut self, target: &Target) -> Option<Expr> {
-        let ty = self.pointer_type();
-        match target {
-            Target::Address { value, .. } => Some(value.clone()),
-            Target::Nowhere => None,
-            Target::Spot(spot) => {
-                let object = self.object(spot.object);
-                let stride = object.copies.map_or(0, |copies| copies.stride);
-                let start = i128::from(object.base + spot.offset);
-                let mut address = Expr::Const(start, ty);
-                if let Some(copy) = &spot.copy {
-                    address = self.scaled(address, copy.clone(), super::locate::INDEX, stride);
-                }
-                for term in &spot.terms {
-                    address = self.scaled(address, term.index.clone(), term.ty, term.stride);
-                }
-                Some(address)
+impl Memory<'_, '_> {
+    fn variable(&mut self, var: VarId) -> Target {
+        match self.object_of(var) {
+            Ok(object) => {
+                Target::Spot(Spot { object, copy: self.own_copy(object), offset: 0, terms: vec![] })
+            }
+            Err(what) => {
+                self.t.unsupported(what);
+                Target::Nowhere
             }
         }
     }
 
-    pub(super) fn pointer_type(&self) -> Type {
-        Type::unsigned(self.unit.types.pointer_size() as u8 * 8)
+    /// The objects a pointer may point to, as far as the current template sees them.
+    pub(super) fn pointees(&mut self, pointer: &CExpr) -> Vec<ObjectId> {
+        let mut ids = Vec::new();
+        for object in self.input.points_to.targets(pointer) {
+            match object {
+                points_to::Object::Function(_) => {}
+                points_to::Object::Heap(range) => {
+                    let sites = self.input.facts.heap.keys().filter(|site| site.range() == range);
+                    let keys: Vec<Key> = sites.map(|site| Key::Heap(site.clone())).collect();
+                    for key in keys {
+                        if let Key::Heap(site) = &key {
+                            ids.extend(self.heap_object(site));
+                        }
+                    }
+                }
+                points_to::Object::Var(var) => match self.input.unit.vars[var.index()].lifetime {
+                    Lifetime::Static | Lifetime::Thread => ids.extend(self.object_of(var)),
+                    Lifetime::Local(_) => {
+                        for level in 0..self.input.options.bounds.recursion {
+                            if self.is_visible_local(var, level) {
+                                ids.extend(self.local_object_of_others(var, level));
+                            }
+                        }
+                    }
+                },
+            }
+        }
+        ids.sort();
+        ids.dedup();
+        ids
     }
 
-    pub(super) fn scalar_type(&self, ty: TypeId) -> Option<Type> {
-        super::cells::scalar(&self.unit.types, ty)
+    /// Does the local exist, in this thread or, if it escapes, in any?
+    fn is_visible_local(&self, var: VarId, level: u32) -> bool {
+        let owners = self.input.facts.owners.get(&(var, level));
+        owners.is_some_and(|owners| self.input.escapes(var) || owners.contains(&self.t.routine))
     }
 
-    pub(super) fn size_of(&self, ty: TypeId) -> u64 {
-        self.unit.types.size_of(ty).unwrap_or(0)
+    /// A local that the current template may not own itself.
+    fn local_object_of_others(&mut self, var: VarId, level: u32) -> Option<ObjectId> {
+        let owners = self.found.owners.get(&(var, level)).cloned();
+        let object = self.local_object(var, level).ok();
+        match owners {
+            Some(owners) => self.found.owners.insert((var, level), owners),
+            None => self.found.owners.remove(&(var, level)),
+        };
+        object
+    }
+
+    /// The address of a target.
+    pub(super) fn address_of(&mut self, target: &Target) -> Option<Expr> {
+        let ty = self.input.pointer_type();
+        match target {
+            Target::Address { value, .. } => Some(value.clone()),
+            Target::Nowhere => None,
+            Target::Spot(spot) => {
+                let object = self.objects.get(spot.object);
+                let stride = object.copies.map_or(0, |copies| copies.stride);
+                let start = i128::from(object.base + spot.offset);
+                let mut address = Expr::Const(start, ty);
+                if let Some(copy) = &spot.copy {
+                    address =
+                        self.input.scaled(address, copy.clone(), super::locate::INDEX, stride);
+                }
+                for term in &spot.terms {
+                    address = self.input.scaled(address, term.index.clone(), term.ty, term.stride);
+                }
+                Some(address)
+            }
+        }
     }
 }

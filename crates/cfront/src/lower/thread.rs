@@ -9,10 +9,10 @@
 //! A creator offers the argument (`status` = 1), some instance takes it and says
 //! which it is (2), the creator goes on (0). Taking the argument is invisible to
 //! the program, so this neither adds nor loses a behaviour. Joining one of them
-//! is a meeting too: the joiner names it (`join`; `joined` = 1), the thread, once it has
+//! is such a rendezvous, too: the joiner names it (`join`; `joined` = 1), the thread, once it has
 //! ended, says so (2), the joiner goes on (0). A joiner that asks early only waits; that it
 //! could have asked late is another interleaving. (Whether it has ended cannot be asked this way:
-//! a gap.)
+//! a model limit.)
 //!
 //! The id of an instance is its index among those of its routine, plus the routine's base. An index
 //! has 32 bits, an id 64, and bases are so far apart that no two threads have the same
@@ -23,11 +23,11 @@
 
 use super::build::{TemplateBuilder, set};
 use super::locate::INDEX;
-use super::{Lowerer, fold};
+use super::{Lowerer, Threads, fold};
 use crate::hir::{Expr as CExpr, ExprKind, FuncId};
 use ccfa::{
-    Arg, Assign, BinOp, Expr, Init, Limit, LocKind, LocalId, Place, Rhs, SharedId, Template, Type,
-    Undefined, VarRef,
+    Assign, BinOp, Expr, Init, Limit, LocKind, Place, Rhs, SharedId, Template, Type, Undefined,
+    VarRef,
 };
 
 /// The id of the main thread.
@@ -78,7 +78,7 @@ impl Pool {
         self.assign(self.status, index, Expr::Const(status, STATUS))
     }
 
-    /// How far is the meeting with whoever joins?
+    /// How far is the rendezvous with the thread that joins?
     fn is_joined(&self, status: i128) -> Expr {
         Expr::eq(Expr::Var(VarRef::Shared(self.joined)), Expr::Const(status, STATUS))
     }
@@ -89,51 +89,105 @@ impl Pool {
 }
 
 impl Lowerer<'_> {
-    /// How many threads run a routine; `None` = any number.
-    pub(super) fn instances_of(&self, routine: FuncId) -> Option<u64> {
-        if routine == self.main {
-            return Some(1);
+    /// The template of a start routine, or of `main`. It runs `body`: the
+    /// routine itself or its abstract thread, which starts and ends as the routine.
+    pub(super) fn template(&mut self, routine: FuncId, body: FuncId) -> Template {
+        let function = &self.input.unit.functions[body.index()];
+        let steps = self.t.steps;
+        self.t = TemplateBuilder::new(&function.name, routine, body);
+        self.t.steps = steps;
+        self.t.template.params = 1;
+        let id_type = self.input.id_type(routine);
+        self.t.local("self", id_type, None, Init::Param(0));
+        self.at(function.range);
+        let void_pointer = self.input.pointer_type();
+        let call = CExpr {
+            kind: Box::new(ExprKind::Const(0)),
+            ty: match self.input.unit.types.get(function.ty) {
+                crate::hir::Type::Function { ret, .. } => *ret,
+                _ => crate::types::Types::INT,
+            },
+            range: function.range,
+        };
+        if routine == self.input.main {
+            self.run_main(&call, body);
+            self.t.halt();
+        } else {
+            // Who was never created waits here for ever, and is not stuck.
+            self.t.template.locations[0].resting = true;
+            let argument = self.threads().start(routine);
+            let result = self.run(&call, body, argument);
+            let from = self.input.scalar_type(call.ty);
+            let value = from.map_or(Expr::Const(0, void_pointer), |from| {
+                fold::cast(void_pointer, from, result)
+            });
+            self.finish(value);
         }
-        self.facts.spawned.get(&routine).copied().unwrap_or(Some(1))
+        std::mem::take(&mut self.t.template)
     }
 
-    /// How many threads there are, not counting routines with any number.
-    pub(super) fn bounded_threads(&self) -> u64 {
-        1 + self.facts.spawned.values().flatten().sum::<u64>()
+    /// Runs the hooks at the end of a thread.
+    fn finish(&mut self, value: Expr) {
+        let hook = self
+            .input
+            .unit
+            .functions
+            .iter()
+            .position(|f| f.name == "__rely_thread_end" && f.body.is_some());
+        match hook {
+            Some(hook) => {
+                let call = synthetic_call();
+                self.run(&call, FuncId(hook as u32), value);
+            }
+            None => self.threads().end_thread(value),
+        }
     }
 
-    /// The id of the current thread, converted to a type.
-    pub(super) fn own_id(&self, ty: Type) -> Expr {
-        let id = Expr::Var(VarRef::Local(LocalId(0)));
-        fold::cast(ty, self.id_type(self.t.routine), id)
+    /// A new thread; its id.
+    pub(super) fn spawn(&mut self, start: &CExpr, argument: &CExpr, ty: Type) -> Expr {
+        let pointer = self.input.pointer_type();
+        let start_value = self.expr(start);
+        let argument_ty = self.input.scalar_type(argument.ty).unwrap_or(pointer);
+        let argument = self.expr(argument);
+        let argument = fold::cast(pointer, argument_ty, argument);
+        let routines = self.input.functions_at(start);
+        let id = self.t.temp(ty);
+        let (mut end, span) = (None, self.t.span);
+        for routine in routines {
+            let address = Expr::Const(i128::from(self.objects.function_address(routine)), pointer);
+            let hit = fold::binary(BinOp::Eq, pointer, start_value.clone(), address);
+            if hit == Expr::FALSE {
+                continue;
+            }
+            let (mut yes, mut no) = (None, None);
+            self.t.branch_on(hit, &mut yes, &mut no);
+            self.t.resume(yes);
+            self.threads().spawn_routine(routine, &argument, id, ty);
+            self.t.join_at(&mut end);
+            self.t.resume(no);
+            self.t.span = span;
+        }
+        if !self.t.dead {
+            self.t.undefined(Undefined::InvalidStartRoutine);
+        }
+        self.t.resume(end);
+        Expr::Var(id)
     }
+}
 
-    /// The current thread's number, counted from `base`.
-    pub(super) fn own_index(&self, base: u64) -> Expr {
-        fold::binary(BinOp::Sub, INDEX, self.own_id(INDEX), Expr::constant(i128::from(base), INDEX))
-    }
-
-    /// The type of the parameter with a thread's id: wide enough for every instance.
-    fn id_type(&self, routine: FuncId) -> Type {
-        if self.instances_of(routine).is_some() { INDEX } else { Type::unsigned(64) }
-    }
-
-    pub(super) fn thread_argument(&self, routine: FuncId) -> Arg {
-        Arg::Index(i128::from(self.thread_ids[&routine]))
-    }
-
+impl Threads<'_, '_> {
     fn pool(&mut self, routine: FuncId) -> Pool {
-        let name = self.unit.functions[routine.index()].name.clone();
-        let count = self.instances_of(routine);
-        let base = self.thread_ids[&routine];
-        let pointer = self.pointer_type();
+        let name = self.input.unit.functions[routine.index()].name.clone();
+        let count = self.input.instances_of(routine);
+        let base = self.input.thread_ids[&routine];
+        let pointer = self.input.pointer_type();
         let len = count.filter(|count| *count > 1).map(|count| count as u32);
         let mut var = |what: &str, ty, len| {
             let name = format!(".{name}.{what}");
-            let known = self.shared.iter().position(|var| var.name == name);
+            let known = self.objects.shared.iter().position(|var| var.name == name);
             match known {
                 Some(number) => SharedId(number as u32),
-                None => self.shared_var(&name, ty, len, Init::Value(0)),
+                None => self.objects.shared_var(&name, ty, len, Init::Value(0)),
             }
         };
         Pool {
@@ -148,119 +202,61 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The template of a start routine, or of `main`. It runs `body`: the
-    /// routine itself or its abstract thread, which starts and ends as the routine.
-    pub(super) fn template(&mut self, routine: FuncId, body: FuncId) -> Template {
-        let function = &self.unit.functions[body.index()];
-        self.t = TemplateBuilder::new(&function.name, routine, body);
-        self.t.template.params = 1;
-        let id_type = self.id_type(routine);
-        self.t.local("self", id_type, None, Init::Param(0));
-        self.at(function.range);
-        let void_pointer = self.pointer_type();
-        let call = CExpr {
-            kind: Box::new(ExprKind::Const(0)),
-            ty: match self.unit.types.get(function.ty) {
-                crate::hir::Type::Function { ret, .. } => *ret,
-                _ => crate::types::Types::INT,
-            },
-            range: function.range,
-        };
-        if routine == self.main {
-            self.run_main(&call, body);
-            self.halt();
-        } else {
-            // Who was never created waits here for ever, and is not stuck.
-            self.t.template.locations[0].resting = true;
-            let argument = self.start(routine);
-            let result = self.run(&call, body, argument);
-            let from = self.scalar_type(call.ty);
-            let value = from.map_or(Expr::Const(0, void_pointer), |from| {
-                fold::cast(void_pointer, from, result)
-            });
-            self.finish(value);
+    /// For each routine: its pool, whether `id` is one of its threads, and which one.
+    fn pools(&mut self, id: &Expr, ty: Type) -> Vec<(Pool, Expr, Expr)> {
+        let routines: Vec<FuncId> =
+            self.input.facts.spawned.keys().copied().filter(|f| *f != self.input.main).collect();
+        let mut pools = Vec::new();
+        for routine in routines {
+            let pool = self.pool(routine);
+            let relative =
+                fold::binary(BinOp::Sub, ty, id.clone(), Expr::constant(i128::from(pool.base), ty));
+            let unsigned = Type::unsigned(super::alternative::width(ty));
+            let relative = fold::cast(unsigned, ty, relative);
+            let mine = match pool.count {
+                None if unsigned == INDEX => self.input.is_uncounted(id.clone(), ty),
+                count => {
+                    let count = i128::from(count.unwrap_or(1 << 32));
+                    let count = Expr::constant(count, unsigned);
+                    fold::binary(BinOp::Lt, unsigned, relative.clone(), count)
+                }
+            };
+            pools.push((pool, mine, fold::cast(INDEX, unsigned, relative)));
         }
-        std::mem::take(&mut self.t.template)
-    }
-
-    /// Runs the hooks at the end of a thread.
-    fn finish(&mut self, value: Expr) {
-        let hook = self
-            .unit
-            .functions
-            .iter()
-            .position(|f| f.name == "__rely_thread_end" && f.body.is_some());
-        match hook {
-            Some(hook) => {
-                let call = self.synthetic_call();
-                self.run(&call, FuncId(hook as u32), value);
-            }
-            None => self.end_thread(value),
-        }
+        pools
     }
 
     /// The first step of a thread: it was created and takes its argument.
     fn start(&mut self, routine: FuncId) -> Expr {
         let pool = self.pool(routine);
-        let index = self.own_index(pool.base);
-        let argument = self.temp(self.pointer_type());
+        let index = self.input.own_index(self.t.routine, pool.base);
+        let argument = self.t.temp(self.input.pointer_type());
         let take = set(argument, pool.cell(pool.argument, &index));
         match pool.count {
-            Some(_) => self.step(pool.has_status(&index, 1), vec![take]),
+            Some(_) => self.t.step(pool.has_status(&index, 1), vec![take]),
             None => {
                 let taken = pool.set_status(&index, 2);
                 let who = set(VarRef::Shared(pool.next), index.clone());
-                let starts = match super::alternative::width(self.pointer_type()) {
-                    32 => self.is_uncounted(self.own_id(INDEX), INDEX),
+                let starts = match super::alternative::width(self.input.pointer_type()) {
+                    32 => self.input.is_uncounted(self.input.own_id(self.t.routine, INDEX), INDEX),
                     _ => Expr::TRUE,
                 };
                 let offered = Expr::and(starts, pool.has_status(&index, 1));
-                self.step(offered, vec![take, taken, who]);
+                self.t.step(offered, vec![take, taken, who]);
             }
         }
         Expr::Var(argument)
     }
 
-    /// A new thread; its id.
-    pub(super) fn spawn(&mut self, start: &CExpr, argument: &CExpr, ty: Type) -> Expr {
-        let pointer = self.pointer_type();
-        let start_value = self.expr(start);
-        let argument_ty = self.scalar_type(argument.ty).unwrap_or(pointer);
-        let argument = self.expr(argument);
-        let argument = fold::cast(pointer, argument_ty, argument);
-        let routines = self.functions_at(start);
-        let id = self.temp(ty);
-        let (mut end, span) = (None, self.t.span);
-        for routine in routines {
-            let address = Expr::Const(i128::from(self.function_address(routine)), pointer);
-            let hit = fold::binary(BinOp::Eq, pointer, start_value.clone(), address);
-            if hit == Expr::FALSE {
-                continue;
-            }
-            let (mut yes, mut no) = (None, None);
-            self.branch_on(hit, &mut yes, &mut no);
-            self.resume(yes);
-            self.spawn_routine(routine, &argument, id, ty);
-            self.meet(&mut end);
-            self.resume(no);
-            self.t.span = span;
-        }
-        if !self.t.dead {
-            self.undefined(Undefined::InvalidStartRoutine);
-        }
-        self.resume(end);
-        Expr::Var(id)
-    }
-
     fn spawn_routine(&mut self, routine: FuncId, argument: &Expr, id: VarRef, ty: Type) {
-        let function = &self.unit.functions[routine.index()];
+        let function = &self.input.unit.functions[routine.index()];
         let name = function.name.clone();
-        if function.body.is_none() || routine == self.main {
-            return self.unsupported(format!("a thread that runs `{name}`"));
+        if function.body.is_none() || routine == self.input.main {
+            return self.t.unsupported(format!("a thread that runs `{name}`"));
         }
         self.note_spawn(routine);
-        if !self.facts.spawned.contains_key(&routine) {
-            return self.bound(format!("a thread that runs `{name}`"));
+        if !self.input.facts.spawned.contains_key(&routine) {
+            return self.t.bound(format!("a thread that runs `{name}`"));
         }
         let pool = self.pool(routine);
         let next = Expr::Var(VarRef::Shared(pool.next));
@@ -270,7 +266,7 @@ impl Lowerer<'_> {
         let limit = Expr::Const(i128::from(count), INDEX);
         let free = fold::binary(BinOp::Lt, INDEX, next.clone(), limit);
         let what = format!("more than {count} threads run `{name}`");
-        self.end_if(Expr::negate(free.clone()), LocKind::Limit(Limit::Bound, what));
+        self.t.end_if(Expr::negate(free.clone()), LocKind::Limit(Limit::Bound, what));
         let number = fold::binary(
             BinOp::Add,
             INDEX,
@@ -284,7 +280,7 @@ impl Lowerer<'_> {
             set(VarRef::Shared(pool.next), more),
             set(id, fold::cast(ty, INDEX, number)),
         ];
-        self.step(free, assigns);
+        self.t.step(free, assigns);
     }
 
     /// Hands the argument to one of arbitrarily many threads.
@@ -292,7 +288,7 @@ impl Lowerer<'_> {
         let here = Expr::Const(0, INDEX);
         let offer =
             vec![pool.set_status(&here, 1), pool.assign(pool.argument, &here, argument.clone())];
-        self.step(pool.has_status(&here, 0), offer);
+        self.t.step(pool.has_status(&here, 0), offer);
         let who = fold::cast(ty, INDEX, Expr::Var(VarRef::Shared(pool.next)));
         let base = Expr::constant(i128::from(pool.base), ty);
         let done = vec![
@@ -300,61 +296,21 @@ impl Lowerer<'_> {
             set(VarRef::Shared(pool.next), Expr::Const(0, INDEX)),
             set(id, fold::binary(BinOp::Add, ty, who, base)),
         ];
-        self.step(pool.has_status(&here, 2), done);
+        self.t.step(pool.has_status(&here, 2), done);
     }
 
     /// Remembers that the text at hand creates threads of a routine.
     fn note_spawn(&mut self, routine: FuncId) {
-        let rounds = self.rounds_here();
+        let rounds = self.input.rounds_at(self.t);
         let before = self.found.spawned.get(&routine).copied().unwrap_or(Some(0));
         let total = before.zip(rounds).map(|(a, b)| a + b).filter(|total| *total <= MANY_THREADS);
         self.found.spawned.insert(routine, total);
     }
 
-    /// How often the text at hand runs in all threads together, if known.
-    pub(super) fn rounds_here(&self) -> Option<u64> {
-        let threads = self.instances_of(self.t.routine)?;
-        let rounds = self.t.loops.iter().copied().product::<Option<u64>>()?;
-        threads.checked_mul(rounds)
-    }
-
-    /// For each routine: its pool, whether `id` is one of its threads, and which one.
-    fn pools(&mut self, id: &Expr, ty: Type) -> Vec<(Pool, Expr, Expr)> {
-        let routines: Vec<FuncId> =
-            self.facts.spawned.keys().copied().filter(|f| *f != self.main).collect();
-        let mut pools = Vec::new();
-        for routine in routines {
-            let pool = self.pool(routine);
-            let relative =
-                fold::binary(BinOp::Sub, ty, id.clone(), Expr::constant(i128::from(pool.base), ty));
-            let unsigned = Type::unsigned(super::alternative::width(ty));
-            let relative = fold::cast(unsigned, ty, relative);
-            let mine = match pool.count {
-                None if unsigned == INDEX => self.is_uncounted(id.clone(), ty),
-                count => {
-                    let count = i128::from(count.unwrap_or(1 << 32));
-                    let count = Expr::constant(count, unsigned);
-                    fold::binary(BinOp::Lt, unsigned, relative.clone(), count)
-                }
-            };
-            pools.push((pool, mine, fold::cast(INDEX, unsigned, relative)));
-        }
-        pools
-    }
-
-    /// Is it the id of no thread that is counted?
-    fn is_uncounted(&self, id: Expr, ty: Type) -> Expr {
-        let first = i128::from(MAIN_ID + self.bounded_threads());
-        let id = fold::cast(INDEX, ty, id);
-        Expr::negate(fold::binary(BinOp::Lt, INDEX, id, Expr::constant(first, INDEX)))
-    }
-
     /// Waits for a thread to end; its result.
-    pub(super) fn join_thread(&mut self, id: &CExpr, ty: Type) -> Expr {
-        let id_ty = self.scalar_type(id.ty).unwrap_or(INDEX);
-        let id = self.expr(id);
-        let result = self.temp(ty);
-        let pointer = self.pointer_type();
+    pub(super) fn join_thread(&mut self, (id, id_ty): (Expr, Type), ty: Type) -> Expr {
+        let result = self.t.temp(ty);
+        let pointer = self.input.pointer_type();
         let target = self.t.location(LocKind::Plain);
         let mut valid = Expr::FALSE;
         for (pool, mine, index) in self.pools(&id, id_ty) {
@@ -381,34 +337,30 @@ impl Lowerer<'_> {
             let joinable = Expr::or(pool.has_status(&index, 1), pool.has_status(&index, 2));
             valid = Expr::or(valid, Expr::and(mine, joinable));
         }
-        self.end_if(Expr::negate(valid), LocKind::Undefined(Undefined::InvalidJoin));
+        self.t.end_if(Expr::negate(valid), LocKind::Undefined(Undefined::InvalidJoin));
         self.t.here = target;
         Expr::Var(result)
     }
 
     /// Has a thread ended?
-    pub(super) fn has_ended(&mut self, id: &CExpr, ty: Type) -> Expr {
-        let id_ty = self.scalar_type(id.ty).unwrap_or(INDEX);
-        let id = self.expr(id);
+    pub(super) fn has_ended(&mut self, (id, id_ty): (Expr, Type), ty: Type) -> Expr {
         let mut ended = Expr::FALSE;
         for (pool, mine, index) in self.pools(&id, id_ty) {
             if pool.count.is_none() {
                 let what = "whether one of any number of threads has ended";
                 let limit = LocKind::Limit(Limit::Unsupported, what.into());
-                self.require_or(Expr::negate(mine), limit);
+                self.t.require_or(Expr::negate(mine), limit);
                 continue;
             }
             let state = Expr::or(pool.has_status(&index, 2), pool.has_status(&index, 3));
             ended = Expr::or(ended, Expr::and(mine, state));
         }
-        let temp = self.temp(ty);
-        self.step(Expr::TRUE, vec![set(temp, fold::number(ty, ended))]);
+        let temp = self.t.temp(ty);
+        self.t.step(Expr::TRUE, vec![set(temp, fold::number(ty, ended))]);
         Expr::Var(temp)
     }
 
-    pub(super) fn detach(&mut self, id: &CExpr) {
-        let id_ty = self.scalar_type(id.ty).unwrap_or(INDEX);
-        let id = self.expr(id);
+    pub(super) fn detach(&mut self, (id, id_ty): (Expr, Type)) {
         let target = self.t.location(LocKind::Plain);
         let main =
             fold::binary(BinOp::Eq, id_ty, id.clone(), Expr::constant(i128::from(MAIN_ID), id_ty));
@@ -426,21 +378,24 @@ impl Lowerer<'_> {
                 valid = Expr::or(valid, guard);
             }
         }
-        self.end_if(Expr::negate(valid), LocKind::Undefined(Undefined::InvalidDetach));
+        self.t.end_if(Expr::negate(valid), LocKind::Undefined(Undefined::InvalidDetach));
         self.t.here = target;
     }
 
     /// The current thread ends.
     pub(super) fn end_thread(&mut self, value: Expr) {
         let routine = self.t.routine;
-        if routine != self.main && self.instances_of(routine).is_none() {
+        if routine != self.input.main && self.input.instances_of(routine).is_none() {
             let pool = self.pool(routine);
-            let named = Expr::eq(Expr::Var(VarRef::Shared(pool.join)), self.own_index(pool.base));
+            let named = Expr::eq(
+                Expr::Var(VarRef::Shared(pool.join)),
+                self.input.own_index(self.t.routine, pool.base),
+            );
             let result = set(VarRef::Shared(pool.result), value);
-            self.step(Expr::and(pool.is_joined(1), named), vec![result, pool.set_joined(2)]);
-        } else if routine != self.main {
+            self.t.step(Expr::and(pool.is_joined(1), named), vec![result, pool.set_joined(2)]);
+        } else if routine != self.input.main {
             let pool = self.pool(routine);
-            let index = self.own_index(pool.base);
+            let index = self.input.own_index(self.t.routine, pool.base);
             let status = pool.cell(pool.status, &index);
             let detached = Expr::eq(status, Expr::Const(4, STATUS));
             let after = Expr::ite(detached, Expr::Const(3, STATUS), Expr::Const(2, STATUS));
@@ -448,31 +403,20 @@ impl Lowerer<'_> {
                 pool.assign(pool.result, &index, value),
                 pool.assign(pool.status, &index, after),
             ];
-            self.step(Expr::TRUE, assigns);
+            self.t.step(Expr::TRUE, assigns);
         }
         let open = std::mem::take(&mut self.t.atomic);
         let end = self.t.location(LocKind::Plain);
         self.t.atomic = open;
-        self.jump(end);
+        self.t.jump(end);
     }
+}
 
-    /// The whole program ends: an atomic location that nobody leaves.
-    pub(super) fn halt(&mut self) {
-        self.t.atomic += 1;
-        let end = self.t.location(LocKind::Plain);
-        self.t.atomic -= 1;
-        self.jump(end);
-    }
-
-    /// A call that stands nowhere in the text.
-    fn synthetic_call(&self) -> CExpr {
-        CExpr {
-            kind: Box::new(ExprKind::Const(0)),
-            ty: crate::types::Types::VOID,
-            range: crate::syntax::ast::Range {
-                lo: super::LIBRARY_OFFSET,
-                hi: super::LIBRARY_OFFSET,
-            },
-        }
+/// A call that stands nowhere in the text.
+fn synthetic_call() -> CExpr {
+    CExpr {
+        kind: Box::new(ExprKind::Const(0)),
+        ty: crate::types::Types::VOID,
+        range: crate::syntax::ast::Range { lo: super::LIBRARY_OFFSET, hi: super::LIBRARY_OFFSET },
     }
 }

@@ -60,7 +60,7 @@ use scope::{Scopes, Tag};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// More diagnostics than these help nobody.
+/// So many diagnostics are reported; more would bury the first, which matters most.
 const MAX_DIAGNOSTICS: usize = 20;
 
 /// Larger objects are refused, so that sizes in bits never overflow.

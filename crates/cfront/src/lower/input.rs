@@ -1,0 +1,293 @@
+//! What a round of lowering starts from: the typed program, what pointers can point to, the
+//! options, and the facts of the round before. Nothing here changes while the round runs.
+
+use super::Facts;
+use super::LIBRARY_OFFSET;
+use super::build::TemplateBuilder;
+use super::cells;
+use super::fold;
+use super::locate::INDEX;
+use super::manner::{LIBRARY_TYPE, Manner};
+use super::thread::{ID_DISTANCE, MAIN_ID};
+use crate::hir::{
+    BinaryOp, Expr as CExpr, ExprKind, FuncId, Lifetime, Place, PlaceKind, Type as CType, TypeId,
+    Unit, VarId,
+};
+use crate::points_to::{self, PointsTo};
+use crate::source::SourceMap;
+use crate::{LowerOptions, Property};
+use ccfa::{Arg, BinOp, Expr, LocalId, Order, Type, VarRef};
+use std::collections::BTreeMap;
+
+/// What is given when a round begins.
+pub struct Input<'a> {
+    pub unit: &'a Unit,
+    pub points_to: &'a PointsTo,
+    pub map: &'a SourceMap,
+    pub options: &'a LowerOptions,
+    /// What the round before has found.
+    pub facts: &'a Facts,
+    pub main: FuncId,
+    /// First thread id of each start routine.
+    pub thread_ids: BTreeMap<FuncId, u64>,
+}
+
+impl<'a> Input<'a> {
+    pub fn new(
+        unit: &'a Unit,
+        points_to: &'a PointsTo,
+        map: &'a SourceMap,
+        options: &'a LowerOptions,
+        facts: &'a Facts,
+        main: FuncId,
+    ) -> Input<'a> {
+        let mut thread_ids = BTreeMap::from([(main, MAIN_ID)]);
+        let mut next = MAIN_ID + 1;
+        let bounded = |count: &Option<u64>| count.is_some();
+        let (known, any): (Vec<_>, Vec<_>) =
+            facts.spawned.iter().partition(|(_, count)| bounded(count));
+        for (function, count) in known.into_iter().chain(any) {
+            // `main` as a start routine of other threads has ids of its own.
+            thread_ids.entry(*function).or_insert(next);
+            next += count.unwrap_or(ID_DISTANCE);
+        }
+        Input { unit, points_to, map, options, facts, main, thread_ids }
+    }
+
+    pub fn pointer_type(&self) -> Type {
+        Type::unsigned(self.unit.types.pointer_size() as u8 * 8)
+    }
+
+    pub fn scalar_type(&self, ty: TypeId) -> Option<Type> {
+        cells::scalar(&self.unit.types, ty)
+    }
+
+    pub fn size_of(&self, ty: TypeId) -> u64 {
+        self.unit.types.size_of(ty).unwrap_or(0)
+    }
+
+    /// `base + index * size`, as addresses are computed.
+    pub fn scaled(&self, base: Expr, index: Expr, index_ty: Type, size: u64) -> Expr {
+        let ty = self.pointer_type();
+        let index = fold::cast(ty, index_ty, index);
+        let scaled = fold::binary(BinOp::Mul, ty, index, Expr::constant(i128::from(size), ty));
+        fold::binary(BinOp::Add, ty, base, scaled)
+    }
+
+    pub fn int_type(&self, expr: &CExpr) -> Type {
+        self.scalar_type(expr.ty).unwrap_or(Type::signed(32))
+    }
+
+    /// Signed arithmetic as the user wants it: ending at an overflow, or wrapping.
+    pub fn wrapping(&self, ty: Type, compute: impl Fn(Type) -> Expr) -> Expr {
+        match ty {
+            Type::Bits { width, signed: true } if self.options.signed_wraps => {
+                let unsigned = Type::unsigned(width);
+                fold::cast(ty, unsigned, compute(unsigned))
+            }
+            _ => compute(ty),
+        }
+    }
+
+    /// A number converted to a C type.
+    pub fn convert(&self, to: TypeId, from: Type, value: Expr, ty: Type) -> Expr {
+        match self.unit.types.get(self.unit.types.unatomic(to)) {
+            CType::Bool => fold::number(ty, fold::truth(from, value)),
+            _ => fold::cast(ty, from, value),
+        }
+    }
+
+    pub fn is_record(&self, expr: &CExpr) -> bool {
+        matches!(self.unit.types.get(self.unit.types.unatomic(expr.ty)), CType::Record(_))
+    }
+
+    /// Can it be evaluated without a step?
+    pub fn is_simple(&self, expr: &CExpr) -> bool {
+        match &*expr.kind {
+            ExprKind::Const(_) | ExprKind::FunctionAddr(_) => true,
+            ExprKind::Load(Place { kind: PlaceKind::Var(var), bits: None, .. }) => {
+                let lifetime = self.unit.vars[var.index()].lifetime;
+                matches!(lifetime, Lifetime::Local(_))
+                    && !self.escapes(*var)
+                    && self.scalar_type(expr.ty).is_some()
+            }
+            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.is_simple(operand),
+            ExprKind::Binary(op, left, right) => {
+                let constant =
+                    matches!(*right.kind, ExprKind::Const(value) if (1..8).contains(&value));
+                let checked =
+                    matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr);
+                (!checked || constant) && self.is_simple(left) && self.is_simple(right)
+            }
+            ExprKind::PtrAdd(a, b, _) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                self.is_simple(a) && self.is_simple(b)
+            }
+            ExprKind::Cond(a, b, c) => self.is_simple(a) && self.is_simple(b) && self.is_simple(c),
+            _ => false,
+        }
+    }
+
+    /// The name of a function; those of our library begin with a dot, which
+    /// tells reports that they are not the user's.
+    pub fn function_prefix(&self, function: FuncId) -> String {
+        let function = &self.unit.functions[function.index()];
+        let dot = if function.is_model { "." } else { "" };
+        format!("{dot}{}", function.name)
+    }
+
+    /// May another thread reach this local?
+    pub fn escapes(&self, var: VarId) -> bool {
+        self.points_to.is_address_taken(var) && self.points_to.is_shared(var)
+    }
+
+    pub fn zero(&self, call: &CExpr) -> Expr {
+        Expr::Const(0, self.scalar_type(call.ty).unwrap_or(Type::signed(32)))
+    }
+
+    /// The text of a string literal.
+    pub fn literal(&self, expr: &CExpr) -> String {
+        match &*expr.kind {
+            ExprKind::Cast(inner) => self.literal(inner),
+            ExprKind::AddrOf(place) => match &place.kind {
+                PlaceKind::Var(var) => self.text(*var),
+                PlaceKind::Index(inner, ..) => match &inner.kind {
+                    PlaceKind::Var(var) => self.text(*var),
+                    _ => String::new(),
+                },
+                _ => String::new(),
+            },
+            _ => String::new(),
+        }
+    }
+
+    pub fn text(&self, var: VarId) -> String {
+        let entries = self.unit.vars[var.index()].init.iter().flatten();
+        let byte = |entry: &crate::hir::InitEntry| match *entry.value.kind {
+            ExprKind::Const(value) => value as u8,
+            _ => b'?',
+        };
+        let bytes: Vec<u8> = entries.map(byte).take_while(|byte| *byte != 0).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// The functions a pointer may point to.
+    pub fn functions_at(&self, pointer: &CExpr) -> Vec<FuncId> {
+        let function = |object| match object {
+            points_to::Object::Function(function) => Some(function),
+            _ => None,
+        };
+        let mut functions: Vec<FuncId> =
+            self.points_to.targets(pointer).into_iter().filter_map(function).collect();
+        functions.sort();
+        functions
+    }
+
+    /// Is a call of this function the violation we look for?
+    pub fn is_error_function(&self, name: &str) -> bool {
+        match &self.options.property {
+            Property::Assertions => matches!(name, "reach_error" | "__VERIFIER_error"),
+            Property::Unreachable(function) => function == name,
+        }
+    }
+
+    /// How many threads run a routine; `None` = any number.
+    pub fn instances_of(&self, routine: FuncId) -> Option<u64> {
+        if routine == self.main {
+            return Some(1);
+        }
+        self.facts.spawned.get(&routine).copied().unwrap_or(Some(1))
+    }
+
+    /// How many threads there are, not counting routines with any number.
+    pub fn bounded_threads(&self) -> u64 {
+        1 + self.facts.spawned.values().flatten().sum::<u64>()
+    }
+
+    /// The type of the parameter with a thread's id: wide enough for every instance.
+    pub fn id_type(&self, routine: FuncId) -> Type {
+        if self.instances_of(routine).is_some() { INDEX } else { Type::unsigned(64) }
+    }
+
+    pub fn thread_argument(&self, routine: FuncId) -> Arg {
+        Arg::Index(i128::from(self.thread_ids[&routine]))
+    }
+
+    /// Is it the id of no thread that is counted?
+    pub fn is_uncounted(&self, id: Expr, ty: Type) -> Expr {
+        let first = i128::from(MAIN_ID + self.bounded_threads());
+        let id = fold::cast(INDEX, ty, id);
+        Expr::negate(fold::binary(BinOp::Lt, INDEX, id, Expr::constant(first, INDEX)))
+    }
+
+    /// What an access to a place is.
+    pub fn manner(&self, place: &Place) -> Manner {
+        if self.is_internal(place) {
+            return Manner::Internal;
+        }
+        match self.unit.types.get(place.ty) {
+            CType::Atomic(_) => Manner::atomic(Order::SeqCst),
+            _ => Manner::PLAIN,
+        }
+    }
+
+    /// Does a place belong to the library of models?
+    pub fn is_internal(&self, place: &Place) -> bool {
+        match &place.kind {
+            PlaceKind::Var(var) => self.unit.vars[var.index()].range.lo >= LIBRARY_OFFSET,
+            PlaceKind::Field(inner, _) => self.is_library_type(inner.ty) || self.is_internal(inner),
+            PlaceKind::Index(inner, ..) => self.is_internal(inner),
+            PlaceKind::Deref(_) | PlaceKind::Temporary(_) => false,
+        }
+    }
+
+    pub fn is_library_type(&self, ty: TypeId) -> bool {
+        match self.unit.types.get(self.unit.types.unatomic(ty)) {
+            CType::Record(record) => self.unit.types.record(*record).tag.starts_with(LIBRARY_TYPE),
+            _ => false,
+        }
+    }
+
+    /// The memory order that an argument names. Of one that is not constant nothing is known but
+    /// that it is one: it is taken as the weakest.
+    pub fn order(&self, order: Option<&Expr>) -> Order {
+        const ORDERS: [Order; 6] = [
+            Order::Relaxed,
+            Order::Consume,
+            Order::Acquire,
+            Order::Release,
+            Order::AcqRel,
+            Order::SeqCst,
+        ];
+        match order {
+            // Higher bits are hints for hardware that elides locks.
+            Some(Expr::Const(value, _)) => {
+                ORDERS.get((value & 0xffff) as usize).copied().unwrap_or(Order::SeqCst)
+            }
+            Some(_) => Order::Relaxed,
+            None => Order::SeqCst,
+        }
+    }
+
+    /// The id of the current thread, converted to a type.
+    pub fn own_id(&self, routine: FuncId, ty: Type) -> Expr {
+        let id = Expr::Var(VarRef::Local(LocalId(0)));
+        fold::cast(ty, self.id_type(routine), id)
+    }
+
+    /// The current thread's number, counted from `base`.
+    pub fn own_index(&self, routine: FuncId, base: u64) -> Expr {
+        fold::binary(
+            BinOp::Sub,
+            INDEX,
+            self.own_id(routine, INDEX),
+            Expr::constant(i128::from(base), INDEX),
+        )
+    }
+
+    /// How often the text at hand runs in all threads together, if known.
+    pub fn rounds_at(&self, t: &TemplateBuilder) -> Option<u64> {
+        let threads = self.instances_of(t.routine)?;
+        let rounds = t.loops.iter().copied().product::<Option<u64>>()?;
+        threads.checked_mul(rounds)
+    }
+}

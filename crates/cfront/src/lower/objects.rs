@@ -1,0 +1,366 @@
+//! Objects: what variables, allocations and temporaries are made of, and where
+//! they lie.
+//!
+//! Memory is flat: an object that can be pointed to has one fixed address, far
+//! enough from all others; a pointer is that number. So casts between pointers
+//! and integers are exact, and a dereference asks which object the number falls
+//! into. Nothing lies at zero.
+//!
+//! A *private* object belongs to the thread: its cells are locals of the
+//! template. A shared one may have copies: one for each thread (an escaping
+//! local) or for each allocation of one site.
+//!
+//! Which object a variable of C means is said in `variable`; what lies where in one object in
+//! `cells` and `locate`.
+
+use super::build::TemplateBuilder;
+use super::cells::{self, Dim, Group};
+use super::fold;
+use super::heap::{LIVE, Site};
+use super::locate::INDEX;
+use super::memory::Piece;
+use super::place::{Spot, Target};
+use crate::hir::{FuncId, TypeId, VarId};
+use crate::types::Types;
+use ccfa::{Assign, BinOp, Expr, Init, Place, Rhs, SharedId, Type, Var, VarRef};
+use std::collections::HashMap;
+
+/// Addresses below belong to functions.
+pub const FIRST_ADDRESS: u64 = 0x10_0000;
+/// What `argv` points to: 64 KiB that we know nothing about.
+pub const ARGUMENTS: u64 = 0x8_0000;
+const FIRST_FUNCTION: u64 = 0x100;
+
+/// Index into the list of objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId(pub u32);
+
+/// What an object stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A variable of static or thread lifetime.
+    Global(VarId),
+    /// A local at a recursion level.
+    Local(VarId, u32),
+    /// What one allocation of the program text creates.
+    Heap(Site),
+}
+
+/// An object.
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub outline: Outline,
+    /// Copies: their distance and number.
+    pub copies: Option<Dim>,
+    /// Which copy is the current thread's.
+    pub by_thread: bool,
+    /// Address of the first copy.
+    pub base: u64,
+    pub storage: Storage,
+    /// A string literal.
+    pub read_only: bool,
+    /// For objects that come and go: 1 while alive, for each copy.
+    pub live: Option<SharedId>,
+    /// If their size is not constant: how many bytes there are, for each copy.
+    pub extent: Option<SharedId>,
+    /// Allocated, but gone by itself with its frame.
+    pub is_automatic: bool,
+}
+
+/// What one copy of an object looks like.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    pub name: String,
+    /// In bytes.
+    pub size: u64,
+    /// The type, if it has one.
+    pub ty: Option<TypeId>,
+    pub groups: Vec<Group>,
+}
+
+impl Outline {
+    /// The outline of an object of a C type.
+    pub fn of(types: &Types, name: String, ty: TypeId) -> Result<Outline, String> {
+        let groups = cells::flatten(types, ty)?;
+        Ok(Outline { name, size: types.size_of(ty).unwrap_or(0), ty: Some(ty), groups })
+    }
+
+    fn cell_name(&self, group: &Group) -> String {
+        match group.name.as_str() {
+            "" => self.name.clone(),
+            path => format!("{}.{path}", self.name),
+        }
+    }
+}
+
+/// Where the cells of an object are.
+#[derive(Clone, Debug)]
+pub enum Storage {
+    /// One shared variable for each group.
+    Shared(Vec<SharedId>),
+    /// Locals of each template that uses it, with these initial values.
+    Private(Vec<Init>),
+}
+
+impl Object {
+    /// Number of copies.
+    pub fn copy_count(&self) -> u64 {
+        self.copies.map_or(1, |copies| copies.count)
+    }
+}
+
+/// All objects, and the shared variables of the model.
+pub struct Objects {
+    list: Vec<Object>,
+    ids: HashMap<Key, ObjectId>,
+    next_address: u64,
+    function_addresses: HashMap<FuncId, u64>,
+    /// The shared variables: cells of objects, and what threads know of each other.
+    pub shared: Vec<Var>,
+    shared_names: HashMap<String, u32>,
+}
+
+impl Objects {
+    pub fn new() -> Objects {
+        Objects {
+            list: Vec::new(),
+            ids: HashMap::new(),
+            next_address: FIRST_ADDRESS,
+            function_addresses: HashMap::new(),
+            shared: Vec::new(),
+            shared_names: HashMap::new(),
+        }
+    }
+
+    /// The object that stands for something, if there is one.
+    pub fn find(&self, key: &Key) -> Option<ObjectId> {
+        self.ids.get(key).copied()
+    }
+
+    /// Forgets what an object stands for.
+    pub fn unbind(&mut self, key: &Key) {
+        self.ids.remove(key);
+    }
+
+    /// The allocation that an object belongs to.
+    pub fn site(&self, id: ObjectId) -> Option<&Site> {
+        self.ids.iter().find_map(|(key, known)| match key {
+            Key::Heap(site) if *known == id => Some(site),
+            _ => None,
+        })
+    }
+
+    pub fn get_mut(&mut self, id: ObjectId) -> &mut Object {
+        &mut self.list[id.0 as usize]
+    }
+
+    pub fn get(&self, id: ObjectId) -> &Object {
+        &self.list[id.0 as usize]
+    }
+
+    /// Adds an object whose cells are shared variables, all zero at first.
+    pub fn add_shared(&mut self, key: Key, outline: Outline, copies: Option<u64>) -> ObjectId {
+        let mut vars = Vec::new();
+        for group in &outline.groups {
+            let name = outline.cell_name(group);
+            let len = group.len() * copies.unwrap_or(1);
+            let is_scalar = group.dims.is_empty() && copies.is_none();
+            let len = (!is_scalar).then_some(len as u32);
+            vars.push(self.shared_var(&name, group.ty, len, Init::Value(0)));
+        }
+        self.add(key, outline, copies, Storage::Shared(vars))
+    }
+
+    pub fn add(
+        &mut self,
+        key: Key,
+        outline: Outline,
+        copies: Option<u64>,
+        storage: Storage,
+    ) -> ObjectId {
+        let stride = outline.size.max(1).next_multiple_of(16) + 16;
+        let copies = copies.map(|count| Dim { stride, count });
+        let base = self.next_address;
+        self.next_address += stride * copies.map_or(1, |copies| copies.count);
+        let read_only = outline.name.starts_with('"');
+        self.list.push(Object {
+            outline,
+            copies,
+            by_thread: false,
+            base,
+            storage,
+            read_only,
+            live: None,
+            extent: None,
+            is_automatic: false,
+        });
+        let id = ObjectId(self.list.len() as u32 - 1);
+        self.ids.insert(key, id);
+        id
+    }
+
+    /// An object of the current template that only the lowering knows.
+    pub fn temporary(&mut self, types: &Types, name: &str, ty: TypeId) -> Result<ObjectId, String> {
+        let outline = Outline::of(types, format!(".{name}"), ty)?;
+        let inits = outline.groups.iter().map(|_| Init::Value(0)).collect();
+        let storage = Storage::Private(inits);
+        let object = Object {
+            outline,
+            copies: None,
+            by_thread: false,
+            base: 0,
+            storage,
+            read_only: false,
+            live: None,
+            extent: None,
+            is_automatic: false,
+        };
+        self.list.push(object);
+        Ok(ObjectId(self.list.len() as u32 - 1))
+    }
+
+    /// A shared variable that is not an object of the program.
+    pub fn shared_var(
+        &mut self,
+        name: &str,
+        ty: ccfa::Type,
+        len: Option<u32>,
+        init: ccfa::Init,
+    ) -> ccfa::SharedId {
+        let count = self.shared_names.entry(name.to_string()).or_insert(0);
+        *count += 1;
+        let name = if *count == 1 { name.to_string() } else { format!("{name}#{count}") };
+        self.shared.push(Var::new(name, ty, len, init));
+        ccfa::SharedId(self.shared.len() as u32 - 1)
+    }
+
+    /// The model's variable for a group of an object, as the current template sees it.
+    pub fn group_var(&self, t: &mut TemplateBuilder, id: ObjectId, group: usize) -> VarRef {
+        let object = &self.list[id.0 as usize];
+        let inits = match &object.storage {
+            Storage::Shared(vars) => return VarRef::Shared(vars[group]),
+            Storage::Private(inits) => inits,
+        };
+        if !t.private.contains_key(&id) {
+            let make = |(group, init): (&Group, &Init)| {
+                let name = object.outline.cell_name(group);
+                let len = (!group.dims.is_empty()).then_some(group.len() as u32);
+                t.local(&name, group.ty, len, init.clone())
+            };
+            let locals = object.outline.groups.iter().zip(inits).map(make).collect();
+            t.private.insert(id, locals);
+        }
+        VarRef::Local(t.private[&id][group])
+    }
+
+    pub fn function_address(&mut self, function: FuncId) -> u64 {
+        let next = FIRST_FUNCTION + 16 * self.function_addresses.len() as u64;
+        *self.function_addresses.entry(function).or_insert(next)
+    }
+
+    /// The object, copy and offset at a constant address.
+    pub fn object_at(&self, address: u64) -> Option<(ObjectId, u64, u64)> {
+        let hit = |object: &Object| {
+            let relative = address.checked_sub(object.base)?;
+            let stride = object.copies.map_or(u64::MAX, |copies| copies.stride);
+            let (copy, offset) = (relative / stride, relative % stride);
+            (object.base > 0 && copy < object.copy_count() && offset <= object.outline.size)
+                .then_some((copy, offset))
+        };
+        let found = self.list.iter().enumerate().find_map(|(id, object)| Some((id, hit(object)?)));
+        found.map(|(id, (copy, offset))| (ObjectId(id as u32), copy, offset))
+    }
+
+    /// Is this copy of the object alive?
+    pub fn live_condition(&self, id: ObjectId, copy: Option<Expr>) -> Expr {
+        let Some(live) = self.get(id).live else { return Expr::TRUE };
+        let ty = self.shared[live.index()].ty;
+        let flag = match copy {
+            None => Expr::Var(VarRef::Shared(live)),
+            Some(copy) => Expr::Index(VarRef::Shared(live), Box::new(copy)),
+        };
+        Expr::eq(flag, Expr::Const(1, ty))
+    }
+
+    /// How many bytes a copy has, if that is not constant.
+    pub fn extent_of(&self, id: ObjectId, copy: Option<Expr>) -> Option<Expr> {
+        let extent = VarRef::Shared(self.get(id).extent?);
+        Some(Expr::Index(extent, Box::new(copy?)))
+    }
+
+    /// Is `end` (in bytes, an `INDEX`) not behind the end of this copy? Asked only
+    /// of objects whose size is not constant; true of all others.
+    pub fn extent_condition(&self, id: ObjectId, copy: Option<Expr>, end: Expr) -> Expr {
+        match self.extent_of(id, copy) {
+            Some(extent) => fold::binary(BinOp::Le, INDEX, end, extent),
+            None => Expr::TRUE,
+        }
+    }
+
+    /// Does an access at an address, which is in this copy, end inside it?
+    pub fn address_inside(
+        &self,
+        id: ObjectId,
+        copy: Option<Expr>,
+        (address, ty): (&Expr, Type),
+        size: u64,
+    ) -> Expr {
+        let object = self.get(id);
+        let (Some(_), Some(copies)) = (object.extent, object.copies) else { return Expr::TRUE };
+        let base = Expr::Const(i128::from(object.base), ty);
+        let relative = fold::binary(BinOp::Sub, ty, address.clone(), base);
+        let stride = Expr::Const(i128::from(copies.stride), ty);
+        let offset = fold::cast(INDEX, ty, fold::binary(BinOp::Rem, ty, relative, stride));
+        let size = Expr::Const(i128::from(size), INDEX);
+        let end = fold::binary(BinOp::Add, INDEX, offset, size);
+        self.extent_condition(id, copy, end)
+    }
+
+    /// The condition that an address is the start of a copy of an object.
+    pub fn start_of(&self, id: ObjectId, address: &Expr, ty: Type) -> (Expr, Spot) {
+        let object = self.get(id);
+        let base = Expr::Const(i128::from(object.base), ty);
+        let Some(copies) = object.copies else {
+            let hit = fold::binary(BinOp::Eq, ty, address.clone(), base);
+            return (hit, Spot { object: id, copy: None, offset: 0, terms: vec![] });
+        };
+        let relative = fold::binary(BinOp::Sub, ty, address.clone(), base);
+        let stride = Expr::Const(i128::from(copies.stride), ty);
+        let span = Expr::Const(i128::from(copies.stride * copies.count), ty);
+        let inside = fold::binary(BinOp::Lt, ty, relative.clone(), span);
+        let rest = fold::binary(BinOp::Rem, ty, relative.clone(), stride.clone());
+        let exact = fold::binary(BinOp::Eq, ty, rest, Expr::Const(0, ty));
+        let copy = fold::cast(INDEX, ty, fold::binary(BinOp::Div, ty, relative, stride));
+        (Expr::and(inside, exact), Spot { object: id, copy: Some(copy), offset: 0, terms: vec![] })
+    }
+
+    /// The cells that begin within some bytes from a spot on, in order.
+    pub fn pieces(&self, spot: &Spot, size: u64) -> Vec<Piece> {
+        let range = spot.offset..spot.offset + size;
+        let mut cells: Vec<Piece> = Vec::new();
+        for group in &self.get(spot.object).outline.groups {
+            for offset in group.offsets().into_iter().filter(|offset| range.contains(offset)) {
+                let target = Target::Spot(Spot { offset, ..spot.clone() });
+                cells.push(Piece { target, offset: offset - spot.offset, group: group.clone() });
+            }
+        }
+        cells.sort_by_key(|cell| cell.offset);
+        cells
+    }
+
+    /// The number of copies that were ever used: declared right after `live`.
+    pub fn used_counter(&self, id: ObjectId) -> Option<SharedId> {
+        self.get(id).live.map(|live| SharedId(live.0 + 1))
+    }
+
+    /// The assignment that ends the life of a copy.
+    pub fn death(&self, id: ObjectId, copy: Expr) -> Option<Assign> {
+        let place = Place::Element(VarRef::Shared(self.get(id).live?), copy);
+        Some(Assign { place, value: Rhs::Expr(Expr::Const(2, LIVE)) })
+    }
+
+    pub fn set_extent(&self, id: ObjectId, copy: &Expr, extent: Option<&Expr>) -> Option<Assign> {
+        let place = Place::Element(VarRef::Shared(self.get(id).extent?), copy.clone());
+        Some(Assign { place, value: Rhs::Expr(extent?.clone()) })
+    }
+}

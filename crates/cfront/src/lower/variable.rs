@@ -1,0 +1,223 @@
+//! Which object a variable of C means in the frame and the thread at hand, and the initial values
+//! of those that live as long as the program.
+
+use super::cells::{self};
+use super::objects::{Key, ObjectId, Outline, Storage};
+use super::{Memory, thread};
+use crate::hir::{Expr as CExpr, ExprKind, InitEntry, Lifetime, PlaceKind, VarId};
+use crate::types::Types;
+use ccfa::{Expr, Init, Type};
+
+impl Memory<'_, '_> {
+    /// The object of a variable in the current frame.
+    pub(super) fn object_of(&mut self, var: VarId) -> Result<ObjectId, String> {
+        match self.input.unit.vars[var.index()].lifetime {
+            Lifetime::Static | Lifetime::Thread => self.global(var),
+            Lifetime::Local(function) => {
+                let level = self.t.frames.iter().filter(|frame| frame.function == function).count();
+                self.local_object(var, level.saturating_sub(1) as u32)
+            }
+        }
+    }
+
+    /// The object of a local at a recursion level.
+    pub(super) fn local_object(&mut self, var: VarId, level: u32) -> Result<ObjectId, String> {
+        let key = Key::Local(var, level);
+        let escapes = self.input.escapes(var);
+        if self.input.points_to.is_address_taken(var) {
+            self.found.owners.entry((var, level)).or_default().insert(self.t.routine);
+        }
+        if let Some(id) = self.objects.find(&key) {
+            return Ok(id);
+        }
+        let declared = &self.input.unit.vars[var.index()];
+        let suffix = if level == 0 { String::new() } else { format!("@{level}") };
+        let function = match declared.lifetime {
+            Lifetime::Local(function) => self.input.function_prefix(function),
+            _ => String::new(),
+        };
+        let name = format!("{function}::{}{suffix}", declared.name);
+        let outline = Outline::of(&self.input.unit.types, name, declared.ty)?;
+        if !escapes {
+            let inits = outline.groups.iter().map(|_| Init::Any).collect();
+            return Ok(self.objects.add(key, outline, None, Storage::Private(inits)));
+        }
+        let threads = self.owner_threads(var, level)?;
+        let life = format!(".{}.live", outline.name);
+        let id = self.objects.add_shared(key, outline, threads);
+        let len = threads.map(|count| count as u32);
+        let live = self.objects.shared_var(&life, Type::unsigned(1), len, Init::Value(0));
+        let object = self.objects.get_mut(id);
+        object.live = Some(live);
+        object.by_thread = threads.is_some();
+        Ok(id)
+    }
+
+    /// How many copies an escaping local needs: none if one thread has it.
+    fn owner_threads(&self, var: VarId, level: u32) -> Result<Option<u64>, String> {
+        let owners = self.input.facts.owners.get(&(var, level));
+        let counts = owners.into_iter().flatten().map(|routine| self.input.instances_of(*routine));
+        let total = counts
+            .sum::<Option<u64>>()
+            .ok_or("a local variable that arbitrarily many threads share")?;
+        Ok((total > 1).then(|| self.input.bounded_threads()))
+    }
+
+    fn global(&mut self, var: VarId) -> Result<ObjectId, String> {
+        let key = Key::Global(var);
+        if let Some(id) = self.objects.find(&key) {
+            return Ok(id);
+        }
+        let declared = &self.input.unit.vars[var.index()];
+        let dot = if declared.range.lo >= super::LIBRARY_OFFSET { "." } else { "" };
+        let outline =
+            Outline::of(&self.input.unit.types, format!("{dot}{}", declared.name), declared.ty)?;
+        let (entries, per_thread) = (declared.init.clone(), declared.lifetime == Lifetime::Thread);
+        let id = if !per_thread {
+            self.objects.add_shared(key, outline, None)
+        } else if self.input.points_to.is_address_taken(var) && self.input.points_to.is_shared(var)
+        {
+            let threads = self.input.bounded_threads();
+            if self.input.facts.spawned.values().any(Option::is_none) {
+                return Err("a thread-local variable that arbitrarily many threads share".into());
+            }
+            let id = self.objects.add_shared(key, outline, Some(threads));
+            self.objects.get_mut(id).by_thread = true;
+            id
+        } else {
+            let inits = outline.groups.iter().map(|_| Init::Value(0)).collect();
+            self.objects.add(key, outline, None, Storage::Private(inits))
+        };
+        let values = match entries {
+            Some(entries) => match self.static_values(id, &entries) {
+                Ok(values) => values,
+                Err(what) => {
+                    // The next access must find the same.
+                    self.objects.unbind(&Key::Global(var));
+                    return Err(what);
+                }
+            },
+            None => self.objects.get(id).outline.groups.iter().map(|_| Init::Any).collect(),
+        };
+        let object = self.objects.get_mut(id);
+        match &mut object.storage {
+            Storage::Private(inits) => *inits = values,
+            Storage::Shared(vars) => {
+                for (var, init) in vars.clone().into_iter().zip(values) {
+                    self.objects.shared[var.index()].init = init;
+                }
+            }
+        }
+        Ok(id)
+    }
+
+    /// The initial values of each group.
+    fn static_values(&mut self, id: ObjectId, entries: &[InitEntry]) -> Result<Vec<Init>, String> {
+        let groups = self.objects.get(id).outline.groups.clone();
+        let copies = self.objects.get(id).copy_count() as usize;
+        let mut values: Vec<Vec<i128>> = groups.iter().map(|g| vec![0; g.len() as usize]).collect();
+        for entry in entries {
+            let value = self.static_value(&entry.value)?;
+            let size = self.input.unit.types.size_of(entry.ty).unwrap_or(0);
+            let Some(hit) = super::locate::hit(&groups, entry.offset, size) else {
+                return Err("this initialiser".into());
+            };
+            let cells = &mut values[hit.group][hit.index as usize..];
+            let ty = groups[hit.group].ty;
+            match (entry.bits, hit.bytes) {
+                (Some(bits), 0) => {
+                    let mask = ((1i128 << bits.width) - 1) << bits.shift;
+                    let wide = Type::unsigned(64).wrap(cells[0]);
+                    cells[0] = ty.wrap(wide & !mask | (value << bits.shift) & mask);
+                }
+                (Some(bits), count) => {
+                    let mask = ((1i128 << bits.width) - 1) << bits.shift;
+                    let bytes = &mut cells[..count as usize];
+                    let old = bytes.iter().rev().fold(0, |unit, byte| unit << 8 | byte);
+                    let new = old & !mask | (value << bits.shift) & mask;
+                    for (number, cell) in bytes.iter_mut().enumerate() {
+                        *cell = (new >> (8 * number)) & 0xff;
+                    }
+                }
+                (None, 0) => cells[0] = ty.wrap(value),
+                (None, count) => {
+                    for (number, cell) in cells[..count as usize].iter_mut().enumerate() {
+                        *cell = (value >> (8 * number)) & 0xff;
+                    }
+                }
+            }
+        }
+        Ok(values
+            .into_iter()
+            .map(|values| match values.iter().all(|value| *value == values[0]) {
+                true => Init::Value(values.first().copied().unwrap_or(0)),
+                false => Init::Values(values.repeat(copies)),
+            })
+            .collect())
+    }
+
+    /// The value of a constant expression, addresses included.
+    fn static_value(&mut self, expr: &CExpr) -> Result<i128, String> {
+        let fail = || Err("this initialiser".to_string());
+        match &*expr.kind {
+            ExprKind::Const(value) => Ok(*value),
+            ExprKind::FunctionAddr(function) => {
+                Ok(i128::from(self.objects.function_address(*function)))
+            }
+            ExprKind::Cast(inner) => {
+                let value = self.static_value(inner)?;
+                let to_bool = self.input.unit.types.unatomic(expr.ty) == Types::BOOL;
+                Ok(if to_bool {
+                    i128::from(value != 0)
+                } else {
+                    cells::scalar(&self.input.unit.types, expr.ty)
+                        .map_or(value, |ty| ty.wrap(value))
+                })
+            }
+            ExprKind::PtrAdd(pointer, index, size) => {
+                let sum =
+                    self.static_value(pointer)? + self.static_value(index)? * i128::from(*size);
+                Ok(cells::scalar(&self.input.unit.types, expr.ty).map_or(sum, |ty| ty.wrap(sum)))
+            }
+            ExprKind::AddrOf(place) => {
+                let (var, offset) = match static_place(place) {
+                    Some(found) => found,
+                    None => return fail(),
+                };
+                let id = self.global(var)?;
+                let address = i128::from(self.objects.get(id).base) + i128::from(offset);
+                Ok(address)
+            }
+            ExprKind::Unsupported(what) => Err(what.clone()),
+            _ => fail(),
+        }
+    }
+
+    /// The copy of an object that the current thread means, if it has several.
+    pub(super) fn own_copy(&self, id: ObjectId) -> Option<Expr> {
+        let object = self.objects.get(id);
+        object.by_thread.then(|| self.input.own_index(self.t.routine, thread::MAIN_ID))
+    }
+}
+
+/// A place whose address is a constant: variable and offset.
+fn static_place(place: &crate::hir::Place) -> Option<(VarId, u64)> {
+    match &place.kind {
+        PlaceKind::Var(var) => Some((*var, 0)),
+        PlaceKind::Field(inner, offset) => {
+            static_place(inner).map(|(var, base)| (var, base + offset))
+        }
+        PlaceKind::Index(inner, index, size) => match *index.kind {
+            ExprKind::Const(index) => {
+                let (var, base) = static_place(inner)?;
+                Some((var, base.checked_add_signed(index as i64 * *size as i64)?))
+            }
+            _ => None,
+        },
+        PlaceKind::Deref(pointer) => match &*pointer.kind {
+            ExprKind::AddrOf(inner) => static_place(inner),
+            _ => None,
+        },
+        PlaceKind::Temporary(_) => None,
+    }
+}
