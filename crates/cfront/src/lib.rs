@@ -5,7 +5,7 @@
 //! ```
 //!
 //! **Trusted**: what is wrong here, no checker finds. So it is written plainly,
-//! and what cannot be modelled becomes a gap at its place, never nothing.
+//! and what cannot be modelled becomes a model limit at its place, never nothing.
 
 pub mod hir;
 mod library;
