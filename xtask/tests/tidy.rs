@@ -57,6 +57,7 @@ const ARROWS_OF_TESTS: [(&str, &[&str]); 8] = [
             "rely-guarantee",
             "thread-modular",
             "check",
+            "solve",
         ],
     ),
     ("conform", &["check", "engine", "evidence", "explore", "impact", "solve"]),

@@ -1,7 +1,7 @@
 //! From C text to the model. All knowledge of C, POSIX and `__VERIFIER_*` is here.
 //!
 //! ```text
-//! text ─preprocess→ text ─syntax→ tree ─sema→ typed program ─lower→ CCFA ─simplify→ CCFA
+//! text ─preprocess→ text ─syntax→ tree ─sema→ typed program ─lower→ CCFA
 //! ```
 //!
 //! **Trusted**: what is wrong here, no checker finds. So it is written plainly,
@@ -13,7 +13,6 @@ mod lower;
 pub mod points_to;
 pub mod preprocess;
 pub mod sema;
-mod simplify;
 pub mod source;
 mod spans;
 pub mod syntax;
@@ -167,7 +166,7 @@ impl CProgram {
 
     fn model(&self, options: &LowerOptions) -> Result<Loaded, BadInput> {
         let CProgram { source, map, unit, points_to } = self;
-        let program = lower::lower(unit, points_to, map, options)
+        let mut program = lower::lower(unit, points_to, map, options)
             .map_err(|message| of_file(&source.name, message))?;
         if options.purpose == Purpose::Conformance {
             let orphans = orphans(unit, &program);
@@ -175,13 +174,11 @@ impl CProgram {
                 return Err(bad(source, map, &orphans));
             }
         }
-        let mut program = simplify::simplify(program, options.purpose);
         spans::keep_used_calls(&mut program);
         spans::keep_used_files(&mut program);
         let texts: Vec<Option<String>> =
             program.files.iter().map(|file| text_of(source, file)).collect();
         spans::clamp_columns(&mut program, &texts);
-        spans::name_labels(&mut program, &texts);
         debug_assert_eq!(ccfa::wellformed::check(&program), Ok(()));
         Ok(Loaded { program, texts, notes: source.notes.clone() })
     }
@@ -197,9 +194,13 @@ impl Drop for CProgram {
     }
 }
 
-/// The same program with fewer steps and variables: what can be reached stays.
-pub fn simplify(program: Program) -> Program {
-    simplify::simplify(program, Purpose::Verification)
+/// What people read of a program that has become smaller: names only the calls and files that still occur, and calls the states
+/// of abstract threads by their labels.
+pub fn tidy(program: &mut Program, texts: &mut Vec<Option<String>>) {
+    spans::keep_used_calls(program);
+    let mut kept = spans::keep_used_files(program).into_iter();
+    texts.retain(|_| kept.next() == Some(true));
+    spans::name_labels(program, texts);
 }
 
 fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {

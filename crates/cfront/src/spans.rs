@@ -4,8 +4,8 @@ use crate::ABSTRACT_PREFIX;
 use ccfa::{Call, CallId, Program, Span};
 use std::collections::HashSet;
 
-/// Keeps only the files that some span names; the first stays in any case.
-pub fn keep_used_files(program: &mut Program) {
+/// Keeps only the files that some span names; the first stays in any case. By file: is it kept?
+pub fn keep_used_files(program: &mut Program) -> Vec<bool> {
     let mut used = vec![false; program.files.len()];
     if let Some(first) = used.first_mut() {
         *first = true;
@@ -21,6 +21,7 @@ pub fn keep_used_files(program: &mut Program) {
     }
     program.files = kept;
     each_span(program, |span| span.file = numbers[span.file as usize]);
+    used
 }
 
 /// Keeps only the calls that some edge is in, and the calls around these.

@@ -20,6 +20,7 @@ mod closed;
 mod commute;
 mod members;
 mod obligations;
+mod reduction;
 mod replay;
 mod skeleton;
 mod tree;
@@ -29,7 +30,7 @@ pub use replay::{Replay, replay};
 use ccfa::semantics::{State, System};
 use ccfa::text::location_name;
 use ccfa::{Bad, Budget, Edge, EdgeId, Program, Template};
-use evidence::{Proof, Reason, Verdict};
+use evidence::{Proof, Reason, Reduction, Verdict};
 use logic::certificate::IntegerSearch;
 
 /// The verdict, if its evidence holds for `program`. Refuted evidence gives
@@ -43,11 +44,7 @@ pub fn confirm(
     budget: &Budget,
 ) -> Verdict {
     let checked = match &verdict {
-        Verdict::Safe(Proof::Closed(set)) => closed::check(program, set, budget),
-        Verdict::Safe(Proof::Tree(tree)) => tree::check(program, tree, integers, budget),
-        Verdict::Safe(Proof::Assertions(proof)) => {
-            assertions::check(program, proof, integers, budget)
-        }
+        Verdict::Safe(proof) => proves(program, proof, integers, budget),
         Verdict::Unsafe(witness) => match replay(program, witness) {
             Ok(_) => Ok(()),
             Err(why) => refuse(why),
@@ -81,6 +78,34 @@ fn describe(system: &System, (instance, edge): (usize, EdgeId)) -> String {
 fn describe_edge(template: &Template, edge: EdgeId) -> String {
     let Edge { source, target, .. } = &template.edges[edge.index()];
     format!("{} -> {}", location_name(template, *source), location_name(template, *target))
+}
+
+/// Does this prove that the program reaches no error and no gap?
+fn proves(
+    program: &Program,
+    proof: &Proof,
+    integers: IntegerSearch,
+    budget: &Budget,
+) -> Result<(), Reason> {
+    match proof {
+        Proof::Closed(set) => closed::check(program, set, budget),
+        Proof::Tree(tree) => tree::check(program, tree, integers, budget),
+        Proof::Assertions(proof) => assertions::check(program, proof, integers, budget),
+        Proof::Reduced(reduction, proof) => {
+            reduction::check(program, reduction, integers, budget)?;
+            proves(&reduction.program, proof, integers, budget)
+        }
+    }
+}
+
+/// Does the program after a reduction reach an error or a gap if `program` does?
+pub fn confirm_reduction(
+    program: &Program,
+    reduction: &Reduction,
+    integers: IntegerSearch,
+    budget: &Budget,
+) -> Result<(), Reason> {
+    reduction::check(program, reduction, integers, budget)
 }
 
 fn refuse<T>(why: impl Into<String>) -> Result<T, Reason> {

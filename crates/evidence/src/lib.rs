@@ -7,14 +7,17 @@
 mod assertions;
 mod closed_set;
 mod reason;
+mod reduction;
 mod tree;
 
 pub use assertions::{Assertions, EnvironmentTransition, Region, Slot, View};
 pub use closed_set::{Bits, ClosedSet, Expansion, Layout};
 pub use reason::Reason;
+pub use reduction::{Reduction, TemplateReduction};
 pub use tree::{Reached, Tree, TreeNode};
 
 use ccfa::EdgeId;
+use std::sync::Arc;
 
 /// The answer to "can a bad state be reached?" (`ccfa::property`)
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +39,18 @@ pub enum Proof {
     Tree(Tree),
     /// Assertions about tracked threads, invariant under their own steps and under interference.
     Assertions(Assertions),
+    /// A smaller program that reaches a bad location if the program does, and why it reaches none.
+    Reduced(Arc<Reduction>, Box<Proof>),
+}
+
+impl Proof {
+    /// What is proved of the smallest program, without the reductions that lead there.
+    pub fn of_smallest(self) -> Proof {
+        match self {
+            Proof::Reduced(_, proof) => proof.of_smallest(),
+            proof => proof,
+        }
+    }
 }
 
 /// An interleaving that ends in a bad state.

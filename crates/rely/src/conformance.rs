@@ -20,6 +20,7 @@ use cfront::Purpose;
 use evidence::{Reason, Verdict};
 use pairs::{MachineFile, Pair};
 use std::time::Duration;
+use transform::{Pipeline, Transformation};
 
 /// How long conformance is tried symbolically before anything else.
 const SYMBOLIC_FIRST: Duration = Duration::from_secs(20);
@@ -55,8 +56,10 @@ fn load_and_compare(
         let lower = || read.lower(Purpose::Conformance, property, bounds);
         let mut task = control.phase(Phase::Modelling, |_| lower())?;
         task.announce(control);
+        let as_read = task.program.clone();
         let pairs = pairs::all(input, options.suggest, machines.as_ref(), &mut task)?;
-        let mut session = Session { options, task: &task, pairs: &pairs, control };
+        let is_as_read = task.program == as_read;
+        let mut session = Session { options, task: &task, is_as_read, pairs: &pairs, control };
         let (mut report, verdict) = session.answer();
         match strategy::larger_bounds(&task, &verdict) {
             Some(larger) if control.budget.check().is_ok() => bounds = larger,
@@ -73,6 +76,8 @@ fn load_and_compare(
 struct Session<'a, 'c> {
     options: &'a ConformOptions,
     task: &'a Task,
+    /// Has no specification given the program errors that it did not have?
+    is_as_read: bool,
     pairs: &'a [Pair],
     control: &'a mut Control<'c>,
 }
@@ -115,13 +120,14 @@ impl Session<'_, '_> {
             self.pairs.iter().map(|pair| (pair.thread, &pair.machine)).collect();
         if let Some(counted) = compose_counted(&self.task.program, &machines) {
             self.control.remark("composition of the abstract threads, copies counted");
-            let decided = self.composed(&self.task_of(simplified(counted)));
+            let decided = self.composed(&self.reduced(counted, &transform::reductions()));
             if let Verdict::Safe(_) = &decided.verdict {
                 return self.safe(conforming, decided);
             }
         }
         self.control.remark("composition of the abstract threads");
-        let task = self.task_of(simplified(compose(&self.task.program, &machines)));
+        let composed = compose(&self.task.program, &machines);
+        let task = self.reduced(composed, &transform::reductions());
         let decided = self.composed(&task);
         match &decided.verdict {
             Verdict::Safe(_) => self.safe(conforming, decided),
@@ -142,6 +148,10 @@ impl Session<'_, '_> {
     }
 
     fn safe(&self, conforming: &[Decided], composition: Decided) -> (Report, Verdict) {
+        if let Err(reason) = self.confirm_reductions() {
+            let why = reason.describe(&self.task.program).to_string();
+            return (Report::unknown(cause(&reason), &why), Verdict::Unknown(reason));
+        }
         let text = summary::safe(self.task, self.pairs, conforming, &composition);
         let report = Report::new(report::Verdict::Safe, &text);
         (Report { engine: Some(composition.engine), ..report }, composition.verdict)
@@ -150,7 +160,7 @@ impl Session<'_, '_> {
     /// The composition fails: can the program itself fail?
     fn follow(&mut self, composed: &Task, abstractly: Decided) -> (Report, Verdict) {
         self.control.remark("the composition fails; does the program?");
-        let task = self.task_of(running(&self.task.program));
+        let task = self.concrete();
         let plan = strategy::plan(&self.options.check, &task.program);
         let concrete = self.decide(&task, plan);
         let counterexample =
@@ -194,13 +204,35 @@ impl Session<'_, '_> {
 
     fn task_of(&self, program: Program) -> Task {
         let (texts, notes) = (self.task.texts.clone(), Vec::new());
-        Task { program, texts, notes, bounds: self.task.bounds }
+        Task { program, reduced: None, texts, notes, bounds: self.task.bounds }
     }
-}
 
-/// The same program, smaller. (What simplifies does not know of initial conditions.)
-fn simplified(program: Program) -> Program {
-    if program.initial.is_none() { cfront::simplify(program) } else { program }
+    fn reduced(&self, program: Program, list: &[Box<dyn Transformation>]) -> Task {
+        let bounds = self.task.bounds;
+        Task { bounds, ..Task::reduced(program, list, self.task.texts.clone()) }
+    }
+
+    /// The program itself, without abstract threads: as it was read, unless a specification has given it errors
+    /// that it did not have.
+    fn concrete(&self) -> Task {
+        match &self.task.reduced {
+            Some(reduced) if self.is_as_read => {
+                self.reduced(running(reduced.before()), &transform::stepwise_reductions())
+            }
+            _ => self.task_of(running(&self.task.program)),
+        }
+    }
+
+    /// Threads were compared as the reductions left them: is what holds of these true of the program as it was read?
+    fn confirm_reductions(&self) -> Result<(), Reason> {
+        for (before, certificate) in self.task.reduced.iter().flat_map(Pipeline::certificates) {
+            if let Some(certificate) = certificate {
+                let budget = &self.control.budget;
+                check::confirm_reduction(before, certificate, solve::integers, budget)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The program without the templates of abstract threads.

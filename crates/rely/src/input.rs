@@ -11,6 +11,7 @@ use std::fmt;
 use std::fs::Metadata;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use transform::{Pipeline, Transformation};
 
 /// A program to work on: a file, or a text in memory.
 #[derive(Clone, Debug)]
@@ -57,8 +58,10 @@ impl From<cfront::BadInput> for BadInput {
 
 /// A program to verify.
 pub struct Task {
-    /// The model.
+    /// The model, reduced: what engines see, and reports show.
     pub program: Program,
+    /// The model as it was read, and the way back to it, if it was reduced.
+    pub reduced: Option<Pipeline>,
     /// The texts of its files, as far as we have them, for excerpts.
     pub texts: Vec<Option<String>>,
     /// Remarks for the user.
@@ -177,17 +180,35 @@ impl ReadProgram {
                 let (signed_wraps, property) = (*signed_wraps, property.clone());
                 let options = LowerOptions { purpose, signed_wraps, property, bounds };
                 let cfront::Loaded { program, texts, notes } = program.lower(&options)?;
-                Ok(Task { program, texts, notes, bounds: Some(bounds) })
+                let list = match purpose {
+                    Purpose::Verification => transform::reductions(),
+                    Purpose::Conformance => transform::stepwise_reductions(),
+                };
+                let reduced = Task::reduced(program, &list, texts);
+                let mut task = Task { notes, bounds: Some(bounds), ..reduced };
+                cfront::tidy(&mut task.program, &mut task.texts);
+                Ok(task)
             }
             ReadProgram::Model(program) => {
                 let (program, texts) = (program.clone(), vec![None; program.files.len()]);
-                Ok(Task { program, texts, notes: Vec::new(), bounds: None })
+                Ok(Task { program, reduced: None, texts, notes: Vec::new(), bounds: None })
             }
         }
     }
 }
 
 impl Task {
+    /// A program that these transformations reduce.
+    pub fn reduced(
+        program: Program,
+        list: &[Box<dyn Transformation>],
+        texts: Vec<Option<String>>,
+    ) -> Task {
+        let reduced = Pipeline::run(program, list);
+        let program = reduced.program().clone();
+        Task { program, reduced: Some(reduced), texts, notes: Vec::new(), bounds: None }
+    }
+
     /// Remarks on what was read.
     pub fn announce(&self, control: &mut Control) {
         for note in &self.notes {

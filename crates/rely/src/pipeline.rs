@@ -10,6 +10,7 @@ use crate::strategy::{self, Turn};
 use cfront::Purpose;
 use engine::{Budget, Engine};
 use evidence::{Reason, Verdict};
+use transform::Pipeline;
 
 /// Can an error of the program be reached? Ends early, with UNKNOWN, soon after the budget of `control` is
 /// exhausted. The error is a mistake in the input.
@@ -46,6 +47,7 @@ fn load_and_decide(
 
 /// The first answer that an engine of the plan finds, and its name.
 pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Verdict, &'static str) {
+    let simpler = Pipeline::run(task.program.clone(), &transform::for_engines());
     let mut reasons: Vec<(&'static str, Reason)> = Vec::new();
     for mut turn in plan {
         let name = turn.engine.name();
@@ -56,7 +58,7 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Verdict, 
         control.tell(Progress::Engine(name, turn.why));
         let whole = control.budget.clone();
         let part = turn.time.map_or_else(|| whole.clone(), |time| whole.child(time));
-        let verdict = verify(task, turn.engine.as_mut(), &part, control);
+        let verdict = verify(task, &simpler, turn.engine.as_mut(), &part, control);
         let Verdict::Unknown(reason) = verdict else { return (verdict, name) };
         control.remark(&format!("engine {name}: {}", reason.describe(&task.program)));
         reasons.push((name, reason));
@@ -75,18 +77,37 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Verdict, 
 }
 
 /// The engine's verdict on its part of the budget. The engine sees what the property needs, with
-/// known values in place; the checker sees its evidence and the program as it was read.
-fn verify(task: &Task, engine: &mut dyn Engine, part: &Budget, control: &mut Control) -> Verdict {
-    let program = &task.program;
-    if let Some(reason) = engine::unknown_property(&program.property) {
+/// known values in place; the checker sees its evidence and the program as it was read; the report shows the
+/// evidence about the reduced program.
+fn verify(
+    task: &Task,
+    simpler: &Pipeline,
+    engine: &mut dyn Engine,
+    part: &Budget,
+    control: &mut Control,
+) -> Verdict {
+    if let Some(reason) = engine::unknown_property(&task.program.property) {
         return Verdict::Unknown(reason);
     }
-    let sliced = transform::slice(program);
-    let simpler = transform::simplify(&sliced.program);
     let verdict =
-        control.phase(Phase::Exploring, |control| engine.verify(&simpler.program, part, control));
-    let verdict = sliced.back(simpler.back(verdict));
-    control.phase(Phase::Checking, |control| {
-        check::confirm(program, verdict, solve::integers, &control.budget)
-    })
+        control.phase(Phase::Exploring, |control| engine.verify(simpler.program(), part, control));
+    let verdict = simpler.back(verdict);
+    control.phase(Phase::Checking, |control| confirm(task, verdict, &control.budget))
+}
+
+/// The verdict on the reduced program, if its evidence holds for the program as it was read.
+fn confirm(task: &Task, verdict: Verdict, budget: &Budget) -> Verdict {
+    let shown = match &verdict {
+        Verdict::Unsafe(witness) => Some(witness.clone()),
+        _ => None,
+    };
+    let (as_read, evidence) = match &task.reduced {
+        Some(reduced) => (reduced.before(), reduced.back(verdict)),
+        None => (&task.program, verdict),
+    };
+    match (check::confirm(as_read, evidence, solve::integers, budget), shown) {
+        (Verdict::Unsafe(_), Some(shown)) => Verdict::Unsafe(shown),
+        (Verdict::Safe(proof), _) => Verdict::Safe(proof.of_smallest()),
+        (verdict, _) => verdict,
+    }
 }

@@ -205,6 +205,7 @@ fn safe(program: &Program, engine: &str, proof: &Proof) -> String {
         Proof::Closed(set) => reduction(set),
         Proof::Tree(tree) => facts::most_used(program, tree),
         Proof::Assertions(_) => Vec::new(),
+        Proof::Reduced(reduction, proof) => return safe(&reduction.program, engine, proof),
     };
     let mut lines = vec![match has_an_error(program) {
         true => format!("No error can be reached: {what}."),
@@ -221,6 +222,7 @@ pub fn in_short(proof: &Proof) -> String {
         Proof::Closed(set) => all_states(set),
         Proof::Tree(tree) => whole_tree(tree),
         Proof::Assertions(proof) => all_views(proof),
+        Proof::Reduced(_, proof) => in_short(proof),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The way back: says in proofs what was taken for granted in the simpler program.
 
-use crate::Simplified;
 use crate::facts::Known;
+use crate::known::Simplified;
 use ccfa::semantics::System;
 use ccfa::{Count, Expr, LocId, LocalId, Template, ThreadId, VarRef};
 use evidence::{Assertions, Region, Slot, Tree, View};

@@ -1,87 +1,64 @@
-//! A simpler program for the engines, and the way back for what they find.
+//! Simpler programs, and the way back for what is found out about them.
 //!
-//! Where the value of a variable is known at a location, whatever the other threads do, its
-//! reads on the edges from there are replaced by the value, and edges whose guard has become
-//! false are closed. C programs are full of this: numbers of created threads, states of locks
-//! only one thread takes, flags of loops that were inlined. An engine that abstracts finds each
-//! such value out again on every path; here it is found once.
+//! A [`Transformation`] makes of a program a simpler one, and says how evidence about that becomes evidence about the
+//! program before: Golem's transformers do the same (`WitnessBackTranslator`). A [`Pipeline`] is a list of them, run
+//! once for a program. There are two lists:
 //!
-//! # Why the evidence holds for the program before
+//! - [`reductions`] makes the program smaller: fewer steps, locations and variables (`reduce`). Proofs
+//!   about the smaller program are proofs about the program before by a certificate. Reports show this program.
+//! - [`for_engines`] leaves program and steps as they are, and makes what they do simpler: what the property does not need is not
+//!   computed (`slice`), and where a variable has one value the value stands in its place (`known`). Here
+//!   the proofs themselves are carried back.
 //!
-//! Both programs have the same variables, locations, edges (by number) and threads. A *fact* says
-//! that at a location of a template a variable has a value. Facts are about variables that belong
-//! to the thread: its locals, and the shared variables that no other instance writes
-//! (`own`). So they hold wherever a thread comes to the location (`facts`), and where they hold,
-//! an edge does the same in both programs: it is enabled in both or in none, and writes the same
-//! (`fold`, `rewrite`). In particular the two programs have the same executions, and
+//! Nothing of this is trusted: `check` confirms what comes back against the program before.
 //!
-//! - a **witness** of one is a witness of the other;
-//! - a **closed set** of one that `explore` finds is one of the other: its states hold the very
-//!   values of the facts, since these come from initial values and from assignments;
-//! - a **tree** is one of the other once each label says the facts about the locations of its
-//!   node: `back` adds them. They follow from the facts at the parent, and nodes that cover each
-//!   other have the same;
-//! - **assertions** are proof for the other once their regions, or a view for each thread, say its facts.
-//!
-//! What proofs leave out by partial-order reduction must be left out rightly in the program
-//! before, too. So an edge touches the same shared variables in both, except that it may not
-//! read one that no other instance writes: steps that conflict here conflict there. And steps
-//! that touch any shared variable do so in both, since trees take these first.
-//!
-//! All this is argument, not trust: `check` confirms what comes back against the program before.
-//!
-//! Before that, a [`slice()`] leaves out what the property does not need; `slice` has the argument.
-//!
-//! Reading order: `own`, `facts`, `fold`, `rewrite`, `back`; `needs`, `slice`, `unslice`.
+//! Reading order: `pipeline`; `known`, `own`, `facts`, `fold`, `rewrite`, `back`; `needs`, `slice`, `unslice`; `reduce`.
 
 mod back;
 mod facts;
 mod fold;
+mod known;
 mod needs;
 mod own;
+mod pipeline;
+mod reduce;
 mod rewrite;
 mod slice;
 mod unslice;
 
-pub use slice::{Sliced, slice};
+pub use known::KnownValues;
+pub use pipeline::{Pipeline, Transformation, WayBack};
+pub use reduce::{Constants, Dead, Fuse, Irrelevant};
+pub use slice::Slice;
 
-use ccfa::{Program, TemplateId};
-use evidence::{Proof, Verdict};
-use facts::Facts;
-use own::Ownership;
-
-/// A program with known values put in, and what is known.
-#[derive(Clone, Debug)]
-pub struct Simplified {
-    /// The simpler program.
-    pub program: Program,
-    /// What is known, by template.
-    facts: Vec<Facts>,
+/// Makes a program smaller that is to be verified as a whole.
+pub fn reductions() -> Vec<Box<dyn Transformation>> {
+    vec![
+        Box::new(Constants),
+        Box::new(Irrelevant),
+        Box::new(Fuse { stepwise: false }),
+        Box::new(Constants),
+        Box::new(Irrelevant),
+        Box::new(Dead),
+        Box::new(Fuse { stepwise: false }),
+        Box::new(Dead),
+    ]
 }
 
-/// Puts known values into the steps of a program.
-pub fn simplify(program: &Program) -> Simplified {
-    let ownership = Ownership::of(program);
-    let mut simpler = program.clone();
-    let mut facts = Vec::new();
-    for (number, template) in program.templates.iter().enumerate() {
-        let owner = ownership.of_template(TemplateId(number as u32));
-        let known = facts::facts(program, template, &owner);
-        simpler.templates[number].edges = rewrite::edges(program, template, &known, &owner);
-        facts.push(known);
-    }
-    Simplified { program: simpler, facts }
+/// Makes a program smaller whose threads are to be compared with templates that no thread runs, step by step. (So
+/// no step is irrelevant.)
+pub fn stepwise_reductions() -> Vec<Box<dyn Transformation>> {
+    vec![
+        Box::new(Constants),
+        Box::new(Fuse { stepwise: true }),
+        Box::new(Constants),
+        Box::new(Dead),
+        Box::new(Fuse { stepwise: true }),
+        Box::new(Dead),
+    ]
 }
 
-impl Simplified {
-    /// What an engine found out about the simpler program, as evidence for the program before.
-    pub fn back(&self, verdict: Verdict) -> Verdict {
-        match verdict {
-            Verdict::Safe(Proof::Tree(tree)) => Verdict::Safe(Proof::Tree(self.tree(tree))),
-            Verdict::Safe(Proof::Assertions(proof)) => {
-                Verdict::Safe(Proof::Assertions(self.assertions(proof)))
-            }
-            same => same,
-        }
-    }
+/// Makes simpler what the steps of a program do.
+pub fn for_engines() -> Vec<Box<dyn Transformation>> {
+    vec![Box::new(Slice), Box::new(KnownValues)]
 }

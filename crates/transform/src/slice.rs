@@ -8,8 +8,8 @@
 //! enumerate. An engine that abstracts finds out by itself what matters.
 //!
 //! Not sliced is control: which way a thread goes matters here even if both ways come to the same. To
-//! leave out a step, a proof would have to say why; `cfront` leaves out what a thread does when it has
-//! nothing to do any more.
+//! leave out a step, a proof would have to say why; the reductions before have left out what a thread does when
+//! it has nothing to do any more.
 //!
 //! # Why the evidence holds for the program before
 //!
@@ -35,36 +35,54 @@
 
 use crate::needs::LeftOut;
 use crate::rewrite::is_closed;
+use crate::unslice::Unslice;
+use crate::{Transformation, WayBack};
 use ccfa::definedness::may_be_undefined;
 use ccfa::{Assign, Edge, Expr, Init, Place, Program, Rhs, Template, VarRef};
+use evidence::Verdict;
+
+/// Leaves out what the property does not need.
+pub struct Slice;
 
 /// A program with what the property needs, and what was left out.
 #[derive(Clone, Debug)]
-pub struct Sliced<'p> {
-    /// The slice.
-    pub program: Program,
-    pub(crate) before: &'p Program,
-    pub(crate) left_out: LeftOut,
+struct Sliced {
+    program: Program,
+    left_out: LeftOut,
 }
 
-/// Leaves out what the property does not need.
-pub fn slice(program: &Program) -> Sliced<'_> {
-    let left_out = LeftOut::of(program);
-    let mut sliced = program.clone();
-    for (number, template) in program.templates.iter().enumerate() {
-        let edge = |edge: &Edge| match is_closed(edge) {
-            true => edge.clone(),
-            false => sliced_edge(program, template, edge, &|var| left_out.value(number, var)),
-        };
-        sliced.templates[number].edges = template.edges.iter().map(edge).collect();
-        for (id, value) in &left_out.locals[number] {
-            sliced.templates[number].locals[id.index()].init = Init::Value(*value);
+impl Transformation for Slice {
+    fn apply(&self, program: &Program) -> Vec<Box<dyn WayBack>> {
+        let left_out = LeftOut::of(program);
+        if left_out.is_empty() {
+            return Vec::new();
         }
+        let mut sliced = program.clone();
+        for (number, template) in program.templates.iter().enumerate() {
+            let edge = |edge: &Edge| match is_closed(edge) {
+                true => edge.clone(),
+                false => sliced_edge(program, template, edge, &|var| left_out.value(number, var)),
+            };
+            sliced.templates[number].edges = template.edges.iter().map(edge).collect();
+            for (id, value) in &left_out.locals[number] {
+                sliced.templates[number].locals[id.index()].init = Init::Value(*value);
+            }
+        }
+        for (id, value) in &left_out.shared {
+            sliced.shared[id.index()].init = Init::Value(*value);
+        }
+        vec![Box::new(Sliced { program: sliced, left_out })]
     }
-    for (id, value) in &left_out.shared {
-        sliced.shared[id.index()].init = Init::Value(*value);
+}
+
+impl WayBack for Sliced {
+    fn program(&self) -> &Program {
+        &self.program
     }
-    Sliced { program: sliced, before: program, left_out }
+
+    fn back(&self, before: &Program, verdict: Verdict) -> Verdict {
+        Unslice { before, left_out: &self.left_out }.back(verdict)
+    }
 }
 
 /// The edge without assignments to what is left out.

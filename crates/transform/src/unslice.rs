@@ -1,19 +1,24 @@
 //! The way back from a slice: values for what was left out.
 
-use crate::slice::Sliced;
+use crate::needs::LeftOut;
 use ccfa::semantics::{ANY, System};
-use ccfa::{BinOp, Expr, LocalId, Place, Rhs, SharedId, TemplateId, ThreadId, UnOp, Var, VarRef};
+use ccfa::{
+    BinOp, Expr, LocalId, Place, Program, Rhs, SharedId, TemplateId, ThreadId, UnOp, Var, VarRef,
+};
 use evidence::{Assertions, ClosedSet, Layout, Proof, Tree, Verdict, View, Witness};
 
 /// The declaration of a variable that is left out, and the value it is held at.
 type Held<'p> = (&'p Var, i128);
 
-impl<'p> Sliced<'p> {
+/// The way back to a program from its slice.
+pub(crate) struct Unslice<'p> {
+    pub before: &'p Program,
+    pub left_out: &'p LeftOut,
+}
+
+impl<'p> Unslice<'p> {
     /// What an engine found out about the slice, as evidence for the program before.
     pub fn back(&self, verdict: Verdict) -> Verdict {
-        if self.left_out.is_empty() {
-            return verdict;
-        }
         match verdict {
             Verdict::Unsafe(witness) => Verdict::Unsafe(self.witness(witness)),
             Verdict::Safe(Proof::Tree(tree)) => Verdict::Safe(Proof::Tree(self.tree(tree))),

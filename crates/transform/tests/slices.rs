@@ -6,16 +6,20 @@ use evidence::{
     Assertions, EnvironmentTransition, Proof, Reached, Region, Slot, Tree, TreeNode, Verdict, View,
     Witness, WitnessStep,
 };
-use transform::slice;
+use transform::{Pipeline, Slice};
 
 fn program(text: &str) -> Program {
     parse(&format!("program \"test\"\n{text}")).unwrap_or_else(|error| panic!("{error:?}\n{text}"))
 }
 
+fn slice(program: &Program) -> Pipeline {
+    Pipeline::run(program.clone(), &[Box::new(Slice)])
+}
+
 /// The slice of the first program is the second.
 #[track_caller]
 fn becomes(before: &str, after: &str) {
-    assert_eq!(print(&slice(&program(before)).program), print(&program(after)));
+    assert_eq!(print(slice(&program(before)).program()), print(&program(after)));
 }
 
 #[track_caller]
@@ -135,7 +139,7 @@ fn witnesses_come_back_with_all_arbitrary_values() {
     let steps = vec![step(0, vec![3]), step(1, vec![])];
     let found = Verdict::Unsafe(Witness { instances: 0, initial: vec![7], steps });
     let sliced = slice(&program);
-    assert!(confirmed(&sliced.program, &found));
+    assert!(confirmed(sliced.program(), &found));
     let Verdict::Unsafe(back) = sliced.back(found) else { panic!("no witness") };
     assert!(confirmed(&program, &Verdict::Unsafe(back.clone())), "{back:?}");
 }
@@ -162,7 +166,7 @@ fn labels_come_back_without_what_is_left_out() {
     let tree = Tree { nodes: vec![node(None), node(Some(0)), node(Some(1))] };
     let found = Verdict::Safe(Proof::Tree(tree));
     let sliced = slice(&program);
-    assert!(confirmed(&sliced.program, &found));
+    assert!(confirmed(sliced.program(), &found));
     assert!(!confirmed(&program, &found));
     assert!(confirmed(&program, &sliced.back(found)));
 }
@@ -183,7 +187,7 @@ fn assertions_come_back_without_what_is_left_out() {
         let views = vec![view(0, environment.clone()), view(1, environment)];
         let found = Verdict::Safe(Proof::Assertions(Assertions { views }));
         let sliced = slice(&program);
-        assert!(confirmed(&sliced.program, &found));
+        assert!(confirmed(sliced.program(), &found));
         assert!(!confirmed(&program, &found));
         assert!(confirmed(&program, &sliced.back(found)));
     }

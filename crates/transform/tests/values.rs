@@ -4,17 +4,21 @@
 use ccfa::text::{parse, parse_expr, print};
 use ccfa::{LocId, Program, ThreadId, Type};
 use evidence::{Assertions, Proof, Reason, Region, Slot, Verdict, View};
-use transform::simplify;
+use transform::{KnownValues, Pipeline};
 
 fn program(text: &str) -> Program {
     parse(&format!("program \"test\"\n{text}")).unwrap_or_else(|error| panic!("{error:?}\n{text}"))
 }
 
+fn simplify(program: &Program) -> Pipeline {
+    Pipeline::run(program.clone(), &[Box::new(KnownValues)])
+}
+
 /// The first program becomes the second.
 #[track_caller]
 fn becomes(before: &str, after: &str) {
-    let simpler = simplify(&program(before)).program;
-    assert_eq!(print(&simpler), print(&program(after)));
+    let simpler = simplify(&program(before));
+    assert_eq!(print(simpler.program()), print(&program(after)));
 }
 
 #[test]
@@ -162,7 +166,7 @@ fn assertions_come_back_with_what_is_known() {
     let confirm =
         |program: &Program, verdict: &Verdict| engine_suite::confirm(program, verdict.clone());
     let simpler = simplify(&program);
-    assert_eq!(confirm(&simpler.program, &found), found);
+    assert_eq!(confirm(simpler.program(), &found), found);
     assert!(matches!(confirm(&program, &found), Verdict::Unknown(Reason::CheckFailed(_))));
     let carried = simpler.back(found);
     assert_eq!(confirm(&program, &carried), carried);

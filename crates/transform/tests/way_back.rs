@@ -13,7 +13,7 @@ use impact::{Configuration, Impact, Reduction};
 use rely_guarantee::{RelyGuarantee, Rule};
 use std::ops::Range;
 use thread_modular::ThreadModular;
-use transform::{simplify, slice};
+use transform::{KnownValues, Pipeline, Slice, Transformation, for_engines};
 
 /// An engine that sees simpler programs, with known values in place; of what the property needs, if it slices.
 struct Transforming<E> {
@@ -40,16 +40,12 @@ impl<E: Engine> Engine for Transforming<E> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
-        let mut verify_simpler = |program: &Program| {
-            let simpler = simplify(program);
-            simpler.back(self.engine.verify(&simpler.program, budget, observer))
+        let list: Vec<Box<dyn Transformation>> = match self.slices {
+            true => for_engines(),
+            false => vec![Box::new(KnownValues)],
         };
-        if self.slices {
-            let sliced = slice(program);
-            sliced.back(verify_simpler(&sliced.program))
-        } else {
-            verify_simpler(program)
-        }
+        let simpler = Pipeline::run(program.clone(), &list);
+        simpler.back(self.engine.verify(simpler.program(), budget, observer))
     }
 }
 
@@ -194,7 +190,8 @@ fn simpler_programs_reach_the_same() {
     let mut rewritten = 0;
     for seed in 0..1000 {
         let program = program(seed, &knowing());
-        let simpler = simplify(&program).program;
+        let simpler = Pipeline::run(program.clone(), &[Box::new(KnownValues)]);
+        let simpler = simpler.program().clone();
         assert_eq!(ccfa::wellformed::check(&simpler), Ok(()), "seed {seed}");
         assert_eq!(truth(&simpler), truth(&program), "seed {seed}");
         rewritten += usize::from(simpler != program);
@@ -209,7 +206,7 @@ fn slices_reach_the_same() {
     let (mut reached, mut left_out) = (0, 0);
     for seed in 0..300 {
         let program = program(seed, &talkative());
-        let sliced = slice(&program).program;
+        let sliced = Pipeline::run(program.clone(), &[Box::new(Slice)]).program().clone();
         assert_eq!(ccfa::wellformed::check(&sliced), Ok(()), "seed {seed}");
         let (before, after) = (truth(&program), truth(&sliced));
         if let (Some(before), Some(after)) = (before, after) {

@@ -36,6 +36,7 @@ pub fn tell(program: &Program, proof: &Proof) -> String {
         Proof::Assertions(proof) => assertions(program, proof),
         Proof::Tree(tree) => of_tree(program, tree),
         Proof::Closed(set) => of_states(program, set),
+        Proof::Reduced(reduction, proof) => return tell(&reduction.program, proof),
     };
     let lines = match &program.files[..] {
         [file] => format!(" (lines are those of {file})"),

@@ -21,7 +21,8 @@ int main(void) {
 
 fn check(model: &str, code: u8, expected: &str) {
     let program = ccfa::text::parse(model).expect("a model");
-    let task = Task { program, texts: vec![Some(SOURCE.into())], notes: Vec::new(), bounds: None };
+    let texts = vec![Some(SOURCE.into())];
+    let task = Task { program, reduced: None, texts, notes: Vec::new(), bounds: None };
     let mut engine = Explorer { order: SearchOrder::BreadthFirst, reduce: false };
     let verdict = engine.verify(&task.program, &Budget::default(), &mut Silent);
     let verdict = check::confirm(&task.program, verdict, solve::integers, &Budget::default());

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 type Parts<'e> = HashMap<usize, Vec<&'e Expr>>;
 
 /// Drops some assignments of a step.
-pub fn drop_assignments(edge: &mut Edge, drop: impl Fn(&Assign) -> bool, scope: Scope) {
+pub(super) fn drop_assignments(edge: &mut Edge, drop: impl Fn(&Assign) -> bool, scope: Scope) {
     if !edge.assigns.iter().any(&drop) {
         return;
     }
@@ -21,7 +21,7 @@ pub fn drop_assignments(edge: &mut Edge, drop: impl Fn(&Assign) -> bool, scope: 
 }
 
 /// What must be defined for an assignment to happen.
-pub fn computed(assign: &Assign) -> Vec<Expr> {
+pub(super) fn computed(assign: &Assign) -> Vec<Expr> {
     let mut values = Vec::new();
     if let Place::Element(var, index) = &assign.place {
         values.push(Expr::Index(*var, Box::new(index.clone())));
@@ -34,7 +34,7 @@ pub fn computed(assign: &Assign) -> Vec<Expr> {
 
 /// Adds to the guard of a step that the `lost` values are defined, unless the
 /// guard or what the step still computes sees to that already.
-pub fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], scope: Scope) {
+pub(super) fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], scope: Scope) {
     let kept: Vec<Expr> = assigns.iter().flat_map(computed).collect();
     let guard_before = guard.clone();
     let mut evaluated = Parts::new();
@@ -50,10 +50,25 @@ pub fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], scope: Scope
         let mut open = false;
         value.walk(&mut |part| open |= scope.may_fail(part) && !is_known(part));
         if open {
-            let demand = Expr::eq(value.clone(), value.clone());
-            *guard = Expr::and(std::mem::replace(guard, Expr::TRUE), demand);
+            *guard = Expr::and(std::mem::replace(guard, Expr::TRUE), is_defined(value, scope));
             strict_parts(value, &mut evaluated);
         }
+    }
+}
+
+/// The condition that a value is defined. Of an element only its index matters: nobody need read it.
+fn is_defined(value: &Expr, scope: Scope) -> Expr {
+    let Expr::Index(var, index) = value else { return Expr::eq(value.clone(), value.clone()) };
+    let ty = index.ty(&scope.types());
+    let len = scope.var(*var).cells() as i128;
+    let low =
+        ty.contains(-1).then(|| Expr::binary(BinOp::Le, Expr::Const(0, ty), (**index).clone()));
+    let high =
+        ty.contains(len).then(|| Expr::binary(BinOp::Lt, (**index).clone(), Expr::Const(len, ty)));
+    match (low, high) {
+        (Some(low), Some(high)) => Expr::and(low, high),
+        (Some(bound), None) | (None, Some(bound)) => bound,
+        (None, None) => Expr::eq((**index).clone(), (**index).clone()),
     }
 }
 

@@ -2,8 +2,9 @@
 //! are computed, neutral elements vanish, truth values are not converted to
 //! numbers and back. Never loses an undefined operand.
 
-use ccfa::semantics;
-use ccfa::{BinOp, Expr, Type, UnOp};
+use crate::expr::{BinOp, Expr, Type, UnOp};
+use crate::program::VarRef;
+use crate::semantics;
 use std::collections::HashSet;
 
 /// `a op b` for operands of type `ty`.
@@ -90,6 +91,38 @@ fn is_truth(expr: &Expr) -> bool {
         Expr::Binary(op, ..) => op.is_predicate(),
         Expr::Unary(op, _) => *op == UnOp::Not,
         _ => false,
+    }
+}
+
+/// The expression built anew, so that constants in it are computed.
+pub fn refold(expr: &Expr, type_of: &impl Fn(VarRef) -> Type) -> Expr {
+    refold_typed(expr, type_of).0
+}
+
+/// The expression built anew, and its type.
+fn refold_typed(expr: &Expr, type_of: &impl Fn(VarRef) -> Type) -> (Expr, Type) {
+    let again = |part: &Expr| refold_typed(part, type_of);
+    match expr {
+        Expr::Const(_, ty) => (expr.clone(), *ty),
+        Expr::Var(var) => (expr.clone(), type_of(*var)),
+        Expr::Index(var, index) => (Expr::Index(*var, Box::new(again(index).0)), type_of(*var)),
+        Expr::Unary(op, operand) => {
+            let (operand, ty) = again(operand);
+            (unary(*op, ty, operand), ty)
+        }
+        Expr::Cast(to, operand) => {
+            let (operand, from) = again(operand);
+            (cast(*to, from, operand), *to)
+        }
+        Expr::Binary(op, left, right) => {
+            let (left, ty) = again(left);
+            let result = if op.is_predicate() { Type::Bool } else { ty };
+            (binary(*op, ty, left, again(right).0), result)
+        }
+        Expr::Ite(condition, then, otherwise) => {
+            let (then, ty) = again(then);
+            (Expr::ite(again(condition).0, then, again(otherwise).0), ty)
+        }
     }
 }
 
