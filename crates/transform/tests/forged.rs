@@ -465,13 +465,43 @@ fn no_corrupted_reduction_that_loses_something_is_accepted() {
     assert!(tally.accepted > 100 && tally.refused > 500 && tally.lost > 30, "{tally:?}");
 }
 
+/// Two threads that do one thing after the other to the same variables, and to one of their own.
+fn chains(dice: &mut Dice) -> Program {
+    let step = |dice: &mut Dice| {
+        let (var, other) = [("s", "r"), ("r", "s")][dice.below(2)];
+        let value = dice.below(3);
+        match dice.below(7) {
+            0 => format!("x := {var}"),
+            1 => format!("{var} := x"),
+            2 => format!("{var} := {value}u2"),
+            3 => format!("{var} := {other}"),
+            4 => format!("when {var} == {value}u2"),
+            5 => format!("x := x + {value}u2"),
+            _ => format!("when x != {value}u2 then {var} := 1u2"),
+        }
+    };
+    let mut text = "shared s: u2 = 0\nshared r: u2 = 0\n".to_string();
+    for name in ["t", "u"] {
+        let length = 2 + dice.below(4);
+        text += &format!("template {name}() {{ local x: u2 = 0\n");
+        for number in 0..length {
+            text += &format!("l{number} -> l{}: {}\n", number + 1, step(dice));
+        }
+        let (value, other) = (dice.below(3), dice.below(3));
+        let bad = format!("when s == {value}u2 && x == {other}u2");
+        text +=
+            &format!("l{length} -> bad: {bad}\nerror bad: \"\"\n}}\nthread {name} = {name}()\n");
+    }
+    parse(&text)
+}
+
 /// Steps are fused as if some locations were atomic; but they are not.
 #[test]
 fn no_fusion_that_others_can_see_and_that_loses_something_is_accepted() {
     let mut tally = Tally::default();
     for seed in 0..3000 {
         let mut dice = Dice(seed * 104_729 + 1);
-        let program = random::program(seed, &quarrelling());
+        let program = chains(&mut dice);
         let mut atomic = program.clone();
         for template in &mut atomic.templates {
             let entry = template.entry.index();
