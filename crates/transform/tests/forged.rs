@@ -4,7 +4,9 @@
 mod naive;
 
 use ccfa::random::{self, Shape};
-use ccfa::{Assign, EdgeId, Expr, Init, LocId, LocalId, Program, Rhs, SharedId, Template, Type};
+use ccfa::{
+    Assign, Budget, EdgeId, Expr, Init, LocId, LocalId, Program, Rhs, SharedId, Template, Type,
+};
 use evidence::{Reduction, TemplateReduction};
 use naive::reachable;
 use transform::{Fuse, Pipeline, Transformation, reductions};
