@@ -109,11 +109,7 @@ const PARTS: [Part; 18] = [
         Group::C,
         &["crates/cfront/src/sema", "crates/cfront/src/types", "crates/cfront/src/hir.rs"],
     ),
-    part(
-        "`cfront`: lowering",
-        Group::C,
-        &["crates/cfront/src/lower", "crates/ccfa/src/fold.rs"],
-    ),
+    part("`cfront`: lowering", Group::C, &["crates/cfront/src/lower", "crates/ccfa/src/fold.rs"]),
     part("`cfront`: points-to", Group::C, &["crates/cfront/src/points_to"]),
     part("`cfront`: models of library functions, in C", Group::C, &["crates/cfront/library"]),
     part(
