@@ -31,10 +31,10 @@ fn compare(tree: &Tree, terms: &Terms, term: Term, values: &HashMap<Symbol, Valu
     let expected = tree.value(&|symbol| values[&symbol].clone());
     let found = try_evaluate(terms, term, &mut |symbol| values[&symbol].clone());
     let (Some(expected), Some(found)) = (expected, found) else { return false };
-    assert_eq!(found, expected, "{tree:?} became {} with {values:?}", solve::show(&terms, term));
+    assert_eq!(found, expected, "{tree:?} became {} with {values:?}", solve::show(terms, term));
     let (value, range) = (found.scalar(), terms.range(term));
     let inside = range.is_none_or(|(low, high)| low <= value && value <= high);
-    assert!(inside, "{} is {value}, not in {range:?}", solve::show(&terms, term));
+    assert!(inside, "{} is {value}, not in {range:?}", solve::show(terms, term));
     true
 }
 

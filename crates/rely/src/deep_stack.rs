@@ -16,7 +16,7 @@ pub fn run<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
     };
     thread::scope(|scope| {
         let on_stack =
-            |&size: &usize| Builder::new().stack_size(size).spawn_scoped(scope, &take_and_do).ok();
+            |&size: &usize| Builder::new().stack_size(size).spawn_scoped(scope, take_and_do).ok();
         match STACK_BYTES.iter().find_map(on_stack).map(ScopedJoinHandle::join) {
             Some(Ok(result)) => Ok(result),
             Some(Err(panic)) => Err(message(panic.as_ref())),

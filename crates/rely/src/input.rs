@@ -32,7 +32,7 @@ enum Content {
 /// A program that was read, once; models for several bounds are made of it.
 pub(crate) enum ReadProgram {
     C { program: Box<CProgram>, signed_wraps: bool },
-    Model(Program),
+    Model(Box<Program>),
 }
 
 /// The input has mistakes. `Display` says each with its place and the line of source.
@@ -142,7 +142,7 @@ impl Input {
         })?;
         match program.threads.is_empty() {
             true => Err(refuse(&self.name, "the model has no thread")),
-            false => Ok(ReadProgram::Model(program)),
+            false => Ok(ReadProgram::Model(Box::new(program))),
         }
     }
 }
@@ -190,7 +190,7 @@ impl ReadProgram {
                 Ok(task)
             }
             ReadProgram::Model(program) => {
-                let (program, texts) = (program.clone(), vec![None; program.files.len()]);
+                let (program, texts) = (Program::clone(program), vec![None; program.files.len()]);
                 Ok(Task { program, reduced: None, texts, notes: Vec::new(), bounds: None })
             }
         }

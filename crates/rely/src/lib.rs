@@ -3,7 +3,7 @@
 //! does none of that.
 //!
 //! - A program comes [in](Input) as a file or as a text in memory.
-//! - [`check`], [`conform`] and [`show`] work on it; [`Control`] says when to stop and hears of the progress.
+//! - [`check()`], [`conform()`] and [`show`] work on it; [`Control`] says when to stop and hears of the progress.
 //! - A [`Report`] comes out: the verdict, its evidence in words and as data.
 //!
 //! Every SAFE and every UNSAFE was confirmed by the checker before it is reported.

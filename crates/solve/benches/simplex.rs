@@ -33,7 +33,7 @@ fn measure(name: &str, problems: &[Problem], effort: Effort) {
     let start = Instant::now();
     let (mut infeasible, mut unknown) = (0, 0);
     for problem in problems {
-        match solve(&problem, effort) {
+        match solve(problem, effort) {
             Outcome::Infeasible(_) => infeasible += 1,
             Outcome::Integers(_) => {}
             Outcome::Unknown => unknown += 1,

@@ -1,4 +1,4 @@
-//! The search for integers that the bits of `logic` are given: [`simplex`], and then fewer facts.
+//! The search for integers that the bits of `logic` are given: the simplex, and then fewer facts.
 //!
 //! Sums that contradict themselves need each of their constraints; cuts and splits may not. A lemma is the
 //! stronger the fewer facts it needs, so those are left out one by one, as long as there is still a

@@ -310,7 +310,7 @@ fn random_formulas_agree_with_all_valuations() {
         let terms = &formulas.terms;
         let holds = |values: &Valuation| asked.iter().all(|f| value(terms, values, *f) == Some(1));
         let expected = formulas.valuations(&asked, LIMIT).iter().any(holds);
-        let what = format!("seed {seed}: {}", solve::show(&terms, asked[0]));
+        let what = format!("seed {seed}: {}", solve::show(terms, asked[0]));
         let within = check(
             &mut QuickSolver::new(&Budget::default()),
             terms,
