@@ -45,7 +45,7 @@ impl Model {
     }
 }
 
-/// Whoever wants to enter takes a ticket with a larger number than all others, if there is one,
+/// A process that wants to enter takes a ticket with a larger number than all others, if there is one,
 /// and waits until no smaller one is left (of equal numbers the lower process counts as
 /// smaller). It is an error to be inside with a ticket that is not the smallest.
 fn bakery(n: usize) -> String {
@@ -82,7 +82,7 @@ template process(me: u8) {{
   waiting -> critical: when {first}
   critical -> bad: when {late}
   critical -> idle: number[me] := 0
-  error bad: "whoever is inside has the smallest ticket"
+  error bad: "who is inside has the smallest ticket"
 }}
 thread p[{n}] = process(index + 0)
 "#

@@ -1,6 +1,6 @@
 //! The signal to stop: one for everything that may run long.
 //!
-//! Whoever owns the clock or the memory limit calls [`Budget::stop`]; whoever works calls
+//! The owner of the clock or the memory limit calls [`Budget::stop`]; what runs long calls
 //! [`Budget::check`] often enough and passes the error on with `?`. A child ends with its parent, or
 //! earlier: that is how an engine gets a slice of the time. Nothing else here knows the model; it is here
 //! because all crates can see it.
@@ -40,7 +40,7 @@ impl Budget {
         Budget(Arc::new(Signal { stop: AtomicU8::new(0), parent: Some(self.clone()), end }))
     }
 
-    /// Asks whoever polls this budget to stop. The first reason stands.
+    /// Asks everything that polls this budget to stop. The first reason stands.
     pub fn stop(&self, why: Stop) {
         let _ = self.0.stop.compare_exchange(0, why as u8, Ordering::Relaxed, Ordering::Relaxed);
     }

@@ -11,7 +11,7 @@
 //! [`semantics`] (what a step means), [`property`] (which states are bad), [`access`] and [`source`]
 //! (what the model keeps of the C program), [`text`] (how it is written down),
 //! [`wellformed`] (what everyone may assume). [`random`] makes programs for tests,
-//! [`budget`] tells whoever works on them to stop.
+//! [`budget`] is the signal to stop working on them.
 
 pub mod access;
 pub mod budget;

@@ -156,7 +156,7 @@ pub enum LocKind {
     Error(ErrorKind),
     /// The program's behaviour is not defined from here on.
     Undefined(Undefined),
-    /// The model ends here though the program may go on: SAFE is no answer if it is reached.
+    /// The model ends here though the program may continue: SAFE is no answer if it is reached.
     /// The text names the construct.
     Limit(Limit, String),
 }

@@ -15,7 +15,7 @@
 //!    now, and an access of the one conflicts with an access of the other ([`Access::conflicts`]) and
 //!    is to the same cell, with indices evaluated in this state. "Can move" minds atomic locations:
 //!    while an instance is at one, nobody else moves, and so nobody races with it. What an atomic section
-//!    accesses races with others only by the step that *enters* the section: whoever asks for races has to
+//!    accesses races with others only by the step that *enters* the section: a model that is asked for races has to
 //!    give that step the accesses of the section (as joining its steps does). This is the
 //!    "type 1" data race of Boehm and Adve (PLDI 2008): conflicting accesses that are adjacent in a
 //!    sequentially consistent execution. For programs whose atomics are sequentially consistent it is the
@@ -202,7 +202,7 @@ impl System<'_> {
         }
     }
 
-    /// Can nobody move, though somebody has neither ended nor rests?
+    /// Can no instance move, though one has neither ended nor rests?
     fn is_deadlock(&self, state: &State) -> bool {
         let moves = |instance: usize| {
             self.may_move(state, instance)

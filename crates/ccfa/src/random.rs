@@ -270,8 +270,9 @@ struct Maker<'a> {
     shape: &'a Shape,
 }
 
-/// Decorated programs have so many objects and calls.
+/// The number of objects of decorated programs.
 const OBJECTS: usize = 2;
+/// The number of calls of decorated programs.
 const CALLS: usize = 3;
 
 /// What only decorated programs have.

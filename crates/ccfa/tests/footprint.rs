@@ -1,4 +1,4 @@
-//! Who is alone, as others go on.
+//! Which threads are singleton persistent sets, as others move.
 
 use ccfa::LocId;
 use ccfa::footprint::AccessSummaries;

@@ -231,7 +231,7 @@ fn creation_and_deadlocks() {
     };
     assert_eq!(reached(&model("created := false")), ["fine"]);
     assert_eq!(reached(&model("created := true")), ["deadlock", "fine"]);
-    // Whoever ends the program ends waiting, too.
+    // The step that ends the program ends waiting, too.
     let ends = model("created := true").replace("a -> b:", "atomic location b a -> b:");
     assert_eq!(reached(&ends), ["fine"]);
 }

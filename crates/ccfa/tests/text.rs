@@ -375,7 +375,7 @@ fn too_deep_expressions_are_not_wellformed() {
     let mut program =
         text::parse("shared x: i32 = 0 template t() { a -> b: x := 1 }").expect("fine");
     let mut expr = Expr::Const(1, Type::signed(32));
-    for _ in 0..wellformed::MAX_DEPTH {
+    for _ in 0..wellformed::MAX_EXPR_LEVELS {
         expr = Expr::unary(UnOp::Neg, expr);
     }
     program.templates[0].edges[0].guard = Expr::binary(BinOp::Eq, expr.clone(), expr);

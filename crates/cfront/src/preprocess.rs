@@ -14,10 +14,10 @@ use std::process::{Child, Command, Stdio};
 
 use crate::source::SourceMap;
 
-/// No text longer than this is read.
+/// No text longer than this is read: it would not fit into memory with what is made of it.
 pub const MAX_BYTES: u64 = 256 << 20;
 
-/// How much of the preprocessor's complaints is shown.
+/// How much of the preprocessor's complaints is shown: the first ones are the cause of the others.
 const MAX_COMPLAINT_BYTES: u64 = 16 << 10;
 
 /// A C text, ready to be parsed.

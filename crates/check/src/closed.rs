@@ -182,9 +182,9 @@ struct Goal<'g> {
     below: Option<u32>,
 }
 
-/// Types with at most so many values are tried value by value.
-const SMALL_TYPE: i128 = 256;
-/// So many choices at most, for one step.
+/// Types with at most so many values are tried value by value; all values of larger ones would be too many.
+const MAX_TRIED_VALUES: i128 = 256;
+/// So many choices at most are tried for one step: more would take longer than the search has.
 const MAX_CHOICES: u32 = 1 << 20;
 
 impl ClosedSetChecker<'_> {
@@ -363,5 +363,5 @@ impl ClosedSetChecker<'_> {
 
 /// The values of a type that has few.
 fn small(ty: Type) -> Option<(i128, i128)> {
-    ty.bounds().filter(|(low, high)| high - low < SMALL_TYPE)
+    ty.bounds().filter(|(low, high)| high - low < MAX_TRIED_VALUES)
 }

@@ -10,6 +10,7 @@ pub(crate) struct Members<'a> {
     table: Vec<u32>,
 }
 
+/// A place of the table that holds no state.
 const FREE: u32 = u32::MAX;
 
 impl<'a> Members<'a> {

@@ -18,8 +18,8 @@ use logic::certificate::IntegerSearch;
 use logic::{Answer, FastMap, FastSet, Node, Symbol, Term, Terms, Vocabulary};
 use std::collections::BTreeMap;
 
-/// So many cores are kept for a formula.
-const MOST_CORES: usize = 100;
+/// So many cores are kept for a formula: each is compared with every later question.
+const MAX_CORES: usize = 100;
 
 /// An instance and an edge of its template.
 pub(crate) type Transition = (usize, EdgeId);
@@ -383,7 +383,7 @@ impl<'a> Obligations<'a> {
         let core = sorted(self.solver.core().to_vec());
         let Some(last) = core.last() else { return };
         let cores = self.cores.entry(*last).or_default();
-        if cores.len() < MOST_CORES {
+        if cores.len() < MAX_CORES {
             cores.push(core);
         }
     }

@@ -34,7 +34,7 @@
 //! of taken edges before that ends in a bad state; its last step leads a thread to a bad location, which is kept (P).
 //! What each instance does in σ falls into paths between kept locations, the last perhaps not complete, and these into
 //! runs. Nobody else moves within a run, as its thread is at atomic locations there: σ is a sequence of runs. (A
-//! thread that stops within a run lets nobody move any more; then σ does not go on.)
+//! thread that stops within a run lets nobody move any more; then σ ends there.)
 //!
 //! **Claim:** there is an execution to the same bad location in which no path is interrupted and none is incomplete. An
 //! invisible run commutes with every run of other instances: neither writes what the other reads

@@ -490,7 +490,7 @@ fn environments_foresee_all_steps_of_others() {
 }
 
 #[test]
-fn changes_say_where_those_in_view_are() {
+fn transitions_say_where_tracked_threads_are() {
     let two = two_locks();
     let spoiled = |old: &str, new: &str, why: &str| spoiled(&two, LOCK_BIT_CHANGES, old, new, why);
     let unforeseen = "view 0 of a, b: b: start -> locked in region 0 is no environment transition";

@@ -119,8 +119,8 @@ fn spoil(rng: &mut Rng, sketches: &mut [Sketch]) {
         match rng.below(5) {
             0 => drop(changes.remove(number)),
             1 => drop(change.writes.pop()),
-            2 => blur(rng, &mut change.before),
-            3 => blur(rng, &mut change.after),
+            2 => abstracted(rng, &mut change.before),
+            3 => abstracted(rng, &mut change.after),
             _ => sketch.changes = None,
         }
         return;
@@ -131,10 +131,10 @@ fn spoil(rng: &mut Rng, sketches: &mut [Sketch]) {
     let number = rng.below(sketch.regions.len());
     match rng.below(6) {
         0 => drop(sketch.regions.remove(number)),
-        1..=3 => blur(rng, &mut sketch.regions[number]),
+        1..=3 => abstracted(rng, &mut sketch.regions[number]),
         4 => {
             let mut more = sketch.regions[number].clone();
-            blur(rng, &mut more);
+            abstracted(rng, &mut more);
             sketch.regions.push(more);
         }
         _ => {
@@ -146,7 +146,7 @@ fn spoil(rng: &mut Rng, sketches: &mut [Sketch]) {
 }
 
 /// Says less, or something else.
-fn blur(rng: &mut Rng, seen: &mut Seen) {
+fn abstracted(rng: &mut Rng, seen: &mut Seen) {
     if rng.one_in(2) || seen.cells.is_empty() {
         let slot = rng.below(seen.at.len());
         seen.at[slot] = None;

@@ -514,7 +514,7 @@ const ALONE_PROOF: &str = "
 #[test]
 fn others_wait_for_who_is_alone() {
     accepted(ALONE, ALONE_PROOF);
-    // Whoever is alone must go on, and nobody waits for b, which is not.
+    // A singleton persistent set is expanded, and nothing waits for b, which is none.
     let gone = ALONE_PROOF.replace("4 a mid->end : y == 0", "");
     refused(ALONE, &gone, "node 4 has no child for a: mid -> end");
     let b_alone = "
@@ -528,7 +528,7 @@ fn others_wait_for_who_is_alone() {
         // a may be blocked.
         ("r := 1", "when y == 1"),
         ("r := 1", "when r == 1"),
-        // a may go on for ever.
+        // a may run for ever.
         ("r := 1", "r := 1   mid -> start"),
         // While a is at an atomic location, b cannot move.
         ("r := 1", "r := 1   atomic location mid"),
@@ -537,8 +537,8 @@ fn others_wait_for_who_is_alone() {
     }
     let reads = ALONE.replace("r := 1", "r := y");
     accepted(&reads, ALONE_PROOF);
-    let disturbed = reads.replace("next -> bad", "next -> more: y := 0   next -> bad");
-    refused(&disturbed, ALONE_PROOF, why);
+    let interfering = reads.replace("next -> bad", "next -> more: y := 0   next -> bad");
+    refused(&interfering, ALONE_PROOF, why);
     // That a is not blocked is said by the label.
     let guarded = ALONE.replace("r := 1", "when r == 0 then r := 1");
     accepted(&guarded, ALONE_PROOF);

@@ -200,7 +200,7 @@ fn growing(pairs: &BTreeSet<(i128, i128)>) -> Option<(i128, i128)> {
     ([first, second].into_iter().chain(pairs).all(even) && more > 0).then_some((start, more))
 }
 
-/// Runs the program for a while, one thread as long as it can go on.
+/// Runs the program for a while, one thread as long as it can move.
 struct Walk<'p> {
     program: &'p Program,
     var: SharedId,

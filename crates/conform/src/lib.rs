@@ -1,6 +1,6 @@
 //! Abstract threads: the specification of a thread is another thread.
 //!
-//! After Lahiri, Malkis, Qadeer, *Abstract Threads* (TACAS 2010). Whoever knows the
+//! After Lahiri, Malkis, Qadeer, *Abstract Threads* (TACAS 2010). The author of the
 //! program writes, beside a thread, a simpler one: its *abstract thread*. Then n
 //! sequential checks ([`checker()`]) show that each thread conforms to its
 //! abstract thread, and one check of the abstract threads together ([`compose()`]) shows

@@ -165,16 +165,21 @@ impl Translator<'_> {
     fn machine(&self) -> Machine {
         let reach = self.environment();
         let (steps, count) = (&self.spec.steps.moves, self.states.values.len());
-        let node = |stage: usize, memory: usize| stage * count + memory;
+        let node = |step_number: usize, memory: usize| step_number * count + memory;
         let mut machine =
             Machine { nodes: vec![], moves: vec![], initial: vec![], ..self.spec.steps.clone() };
-        for stage in 0..steps.len() + 1 {
+        for step_number in 0..steps.len() + 1 {
             for (memory, allowed) in reach.iter().enumerate() {
-                machine.nodes.push(self.node(stage, memory, allowed));
+                machine.nodes.push(self.node(step_number, memory, allowed));
                 for next in 0..count {
-                    let from = node(stage, memory);
-                    machine.moves.push(self.remember(from, node(stage, next), next));
-                    machine.moves.extend(self.advance(stage, from, node(stage + 1, next), next));
+                    let from = node(step_number, memory);
+                    machine.moves.push(self.remember(from, node(step_number, next), next));
+                    machine.moves.extend(self.advance(
+                        step_number,
+                        from,
+                        node(step_number + 1, next),
+                        next,
+                    ));
                 }
             }
         }
@@ -192,7 +197,7 @@ impl Translator<'_> {
         machine.moves.extend(moves.into_iter().map(|step| Move { from: start, ..step }));
     }
 
-    fn node(&self, stage: usize, memory: usize, allowed: &[bool]) -> Node {
+    fn node(&self, step_number: usize, memory: usize, allowed: &[bool]) -> Node {
         let state = show(self.program, &self.spec.steps, &self.is(memory, false));
         let failure = |condition: Expr, what: &str| Failure {
             condition,
@@ -207,11 +212,11 @@ impl Translator<'_> {
                 "what the environment is assumed to do",
             ),
         ];
-        if stage == 0 {
+        if step_number == 0 {
             failures.push(failure(Expr::negate(self.spec.pre.clone()), "precondition"));
         }
         failures.retain(|failure| failure.condition != Expr::FALSE);
-        Node { name: format!("{stage} after {state}"), span: None, failures }
+        Node { name: format!("{step_number} after {state}"), span: None, failures }
     }
 
     /// An idle step after which the shared values are remembered.
@@ -220,9 +225,9 @@ impl Translator<'_> {
         Move { from, to, guard, effects: vec![], ensure: Expr::TRUE, span: None }
     }
 
-    /// The step of this stage, which leads to `state`.
-    fn advance(&self, stage: usize, from: usize, to: usize, state: usize) -> Option<Move> {
-        let step = self.spec.steps.moves.get(stage)?;
+    /// The step of this number, which leads to `state`.
+    fn advance(&self, step_number: usize, from: usize, to: usize, state: usize) -> Option<Move> {
+        let step = self.spec.steps.moves.get(step_number)?;
         let ensure = Expr::and(step.ensure.clone(), self.is(state, true));
         Some(Move { from, to, ensure, ..step.clone() })
     }

@@ -225,7 +225,7 @@ impl<'p> Reader<'p> {
         Ok(())
     }
 
-    /// The ways to go on with a path; notes what it leads to, if it is complete.
+    /// The ways to extend a path; notes what it leads to, if it is complete.
     fn advance(&mut self, mut path: Path<'p>) -> Result<Vec<Path<'p>>, Unreadable> {
         let location = &self.template.locations[path.at.index()];
         if location.kind != LocKind::Plain {

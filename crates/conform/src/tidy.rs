@@ -1,7 +1,7 @@
 //! Makes a suggested machine readable: conditions in their simplest form, assertions
 //! where they matter.
 //!
-//! A state in which the thread always goes wrong is no state: whoever could go there
+//! A state in which the thread always goes wrong is no state: a thread that could go there
 //! goes wrong already. That is earlier than before, which an abstract thread may do.
 
 use crate::comparison::Comparison;

@@ -127,7 +127,7 @@ fn template(name: &str, steps: &[Step]) -> Template {
     }
 }
 
-/// At the end of the template: go on if `holds`, to an error if `fails`.
+/// At the end of the template: continue if `holds`, to an error if `fails`.
 fn assertion(template: &mut Template, holds: Expr, fails: Expr) {
     let source = LocId(template.locations.len() as u32 - 1);
     let error = LocKind::Error(ErrorKind::Assertion("the assertion".into()));

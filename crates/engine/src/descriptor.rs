@@ -1,5 +1,5 @@
-//! What an engine says of itself, as data: its name, its options and how it is made. Whoever lists
-//! engines, reads their options or prints their help does so from here, so that an added engine is
+//! What an engine says of itself, as data: its name, its options and how it is made. Engines are
+//! listed, their options read and their help printed from here, so that an added engine is
 //! one more [`Descriptor`] and nothing else.
 
 use crate::Engine;

@@ -1,5 +1,5 @@
-//! What every engine shares: one verb, a budget, and events for whoever
-//! watches. Engines do not print, do not read clocks and do not know each other.
+//! What every engine shares: one verb, a budget, and events for
+//! observers. Engines do not print, do not read clocks and do not know each other.
 
 mod descriptor;
 

@@ -59,7 +59,7 @@ struct Replay {
 /// How a replay went.
 enum Replayed {
     Through,
-    Stuck,
+    Blocked,
     /// A condition depends on open places: what to try, in order.
     Open(Vec<(usize, i128)>),
 }
@@ -72,7 +72,7 @@ impl Solver<'_> {
             return None;
         }
         match self.replay() {
-            Replayed::Stuck => None,
+            Replayed::Blocked => None,
             Replayed::Through => self.finish(),
             Replayed::Open(suggestions) => suggestions.into_iter().find_map(|(place, value)| {
                 self.values[place] = Some(value);
@@ -104,7 +104,7 @@ impl Solver<'_> {
                 return end;
             }
             if self.advance(&mut replay, step.instance, edge, &step.havoc).is_none() {
-                return Replayed::Stuck;
+                return Replayed::Blocked;
             }
         }
         Replayed::Through
@@ -140,7 +140,7 @@ impl Solver<'_> {
     /// `None` if the condition is true as far as can be seen.
     fn decide(&self, replay: &Replay, instance: usize, condition: &Expr) -> Option<Replayed> {
         match self.system.eval(&replay.state, instance, condition) {
-            Err(_) | Ok(Some(0)) => Some(Replayed::Stuck),
+            Err(_) | Ok(Some(0)) => Some(Replayed::Blocked),
             Ok(Some(_)) => None,
             Ok(ANY) => Some(Replayed::Open(self.suggest(replay, instance, condition))),
         }

@@ -7,7 +7,7 @@
 //! accesses of a location, future accesses of a location); the smallest comes
 //! first. `evidence::ClosedSet` states the four conditions, and `check::closed`
 //! proves that they suffice. Here: (3) is the closure; (2) a thread that may enter
-//! an atomic location is in no set, and the search does not ask when somebody is
+//! an atomic location is in no set, and the search does not ask when an instance is
 //! in one; (1) the search takes the first set with a step that may be enabled;
 //! (4) is the task of [`crate::rank`].
 

@@ -57,7 +57,7 @@ pub(crate) struct Search<'a> {
     hashes: Vec<u32>,
     /// Successors since the last look at the budget.
     work: usize,
-    /// How many states there were when whoever watches was told.
+    /// How many states there were when the observer was told.
     told: usize,
     /// What is left of `MAX_CONCRETE_STEPS`.
     fuel: usize,

@@ -3,8 +3,8 @@
 //! Each thread has a random priority, and of those that can move the first one does; at a few random
 //! steps it falls behind all others. So few changes of threads as an error needs are
 //! likely, however many threads there are (Burckhardt, Kothari, Musuvathi, Nagarakatte,
-//! "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010). Somebody
-//! who runs for very long without others falls behind as well: it may wait for them.
+//! "A randomized scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010). A thread
+//! that runs for very long without others falls behind as well: it may wait for them.
 //!
 //! Arbitrary values are mostly constants of the program or next to one: these are what it compares with.
 //!
@@ -89,7 +89,7 @@ impl<'p> Ground<'p> {
         ty.wrap(random.pick(&self.constants) + random.below(3) as i128 - 1)
     }
 
-    /// The initial state, and the values that were chosen for it, if it is one and all can go on.
+    /// The initial state, and the values that were chosen for it, if it is one and no thread stops there.
     fn start(&self, random: &mut Rng) -> Option<(State, Vec<i128>)> {
         let mut state = self.system.initial();
         for (instance, at) in state.locations.iter().enumerate() {
@@ -116,7 +116,7 @@ struct Walk<'g, 'p> {
     random: Rng,
     /// The instances; the first one that can moves.
     order: Vec<usize>,
-    /// After so many steps, whoever moves falls behind.
+    /// After so many steps, the thread that moves falls behind.
     changes: Vec<usize>,
     /// How many steps the one who moves has made in a row.
     turn: usize,
@@ -158,7 +158,7 @@ impl<'g, 'p> Walk<'g, 'p> {
         false
     }
 
-    /// A step of whoever can fail here, or of the first who can move.
+    /// A step of a thread that can fail here, or of the first that can move.
     fn choose(&mut self, state: &State) -> Option<Way> {
         let only = self.ground.system.atomic_instance(state);
         let may_move = |instance: &usize| only.is_none_or(|only| only == *instance);

@@ -106,7 +106,7 @@ fn a_loop_does_not_put_off_the_others_for_ever() {
 }
 
 #[test]
-fn nobody_disturbs_an_atomic_section() {
+fn nothing_interferes_with_an_atomic_section() {
     let text = "
         shared x: u8 = 0
         template writer() {

@@ -11,16 +11,16 @@
 //! was skipped there because of *that* node's history would be forgotten here.
 
 use crate::round::Loops;
-use crate::search::{Search, Stuck};
+use crate::search::{Search, UnwindError};
 use crate::tree::NodeId;
 use logic::Term;
 
-/// Formulas of this size are not carried over.
-const LARGE: usize = 20;
+/// Formulas of so many parts or more are not carried over: they are seldom what a cover needs.
+const MAX_CARRIED_PARTS: usize = 20;
 
 impl Search<'_, '_> {
     /// CLOSE: is `v` covered now?
-    pub(crate) fn close(&mut self, v: NodeId) -> Result<bool, Stuck> {
+    pub(crate) fn close(&mut self, v: NodeId) -> Result<bool, UnwindError> {
         for w in self.candidates(v) {
             if self.implies_label(v, w)? {
                 self.cover(v, w)?;
@@ -31,7 +31,7 @@ impl Search<'_, '_> {
     }
 
     /// CLOSE without questions: is `v` covered now by a node whose label is part of its own?
-    pub(crate) fn close_plainly(&mut self, v: NodeId) -> Result<bool, Stuck> {
+    pub(crate) fn close_plainly(&mut self, v: NodeId) -> Result<bool, UnwindError> {
         let have = &self.tree[v].label;
         let contained =
             |w: &NodeId| self.tree[*w].label.iter().all(|part| have.binary_search(part).is_ok());
@@ -49,7 +49,7 @@ impl Search<'_, '_> {
     }
 
     /// φ(v) ⇒ φ(w), perhaps after φ(v) was strengthened by what is plain.
-    fn implies_label(&mut self, v: NodeId, w: NodeId) -> Result<bool, Stuck> {
+    fn implies_label(&mut self, v: NodeId, w: NodeId) -> Result<bool, UnwindError> {
         let missing: Vec<_> = {
             let have = &self.tree[v].label;
             let wanted = self.tree[w].label.iter();
@@ -87,7 +87,9 @@ impl Search<'_, '_> {
         while self.terms.constant_value(formula) != Some(1)
             && self.tree[node].label.binary_search(&formula).is_err()
         {
-            if node == w || is_new && self.terms.size(formula, LARGE) >= LARGE {
+            if node == w
+                || is_new && self.terms.size(formula, MAX_CARRIED_PARTS) >= MAX_CARRIED_PARTS
+            {
                 return None;
             }
             unsaid.push((node, formula));
@@ -111,7 +113,7 @@ impl Search<'_, '_> {
     }
 
     /// v ▷ w, with the cover expansions.
-    pub(crate) fn cover(&mut self, v: NodeId, w: NodeId) -> Result<(), Stuck> {
+    pub(crate) fn cover(&mut self, v: NodeId, w: NodeId) -> Result<(), UnwindError> {
         let again = self.tree.cover(v, w);
         self.queue.extend(&self.tree, again);
         self.tally.covers += 1;

@@ -5,18 +5,18 @@
 //!
 //! Where a thread is *alone* (`ccfa::footprint`), so that what it does next is none of the others'
 //! business, the others can wait. That is sPOR as the paper has it, if the thread touches nothing
-//! shared; with dPOR it is done for all that nobody can disturb. The others
+//! shared; with dPOR it is done for all that no other thread interferes with. The others
 //! are not put off for ever: a thread is not alone at the head of a loop. `check::tree` has the argument.
 
 use crate::Reduction;
 use crate::action::Action;
-use crate::search::{Search, Stuck};
+use crate::search::{Search, UnwindError};
 use crate::tree::NodeId;
 use std::rc::Rc;
 
 impl Search<'_, '_> {
     /// EXPAND: every thread that is not skipped.
-    pub(crate) fn expand(&mut self, v: NodeId) -> Result<(), Stuck> {
+    pub(crate) fn expand(&mut self, v: NodeId) -> Result<(), UnwindError> {
         self.tree[v].open = false;
         let known = self.tree[v].label.len();
         self.tree[v].alone = self.alone(v)?;
@@ -36,7 +36,7 @@ impl Search<'_, '_> {
     }
 
     /// EXPAND-THREAD: a node for each action of the thread; says how many.
-    pub(crate) fn expand_thread(&mut self, thread: usize, v: NodeId) -> Result<usize, Stuck> {
+    pub(crate) fn expand_thread(&mut self, thread: usize, v: NodeId) -> Result<usize, UnwindError> {
         let actions = self.possible(thread, v)?;
         self.grow_all(v, &actions);
         Ok(actions.len())
@@ -65,7 +65,7 @@ impl Search<'_, '_> {
 
     /// The thread that is alone at `v`, if it plainly can take a step there; the label is
     /// strengthened until it says so.
-    fn alone(&mut self, v: NodeId) -> Result<Option<usize>, Stuck> {
+    fn alone(&mut self, v: NodeId) -> Result<Option<usize>, UnwindError> {
         let locations = Rc::clone(self.tree.locations(self.tree[v].place));
         let first = self.summaries.first_singleton_persistent(&locations);
         let Some(thread) = first.filter(|_| self.at_atomic(v).is_none()) else { return Ok(None) };
@@ -84,7 +84,7 @@ impl Search<'_, '_> {
     }
 
     /// The actions of a thread that is expanded, but for those which the label excludes or can.
-    fn possible(&mut self, thread: usize, v: NodeId) -> Result<Vec<Rc<Action>>, Stuck> {
+    fn possible(&mut self, thread: usize, v: NodeId) -> Result<Vec<Rc<Action>>, UnwindError> {
         self.tree[v].expanded[thread] = true;
         let location = self.tree.locations(self.tree[v].place)[thread];
         let mut possible = Vec::new();
@@ -98,7 +98,7 @@ impl Search<'_, '_> {
 
     /// If a guard is plainly false on the path to `v`: strengthens the label
     /// until it says so, too.
-    fn blocked(&mut self, v: NodeId, action: &Action) -> Result<bool, Stuck> {
+    fn blocked(&mut self, v: NodeId, action: &Action) -> Result<bool, UnwindError> {
         for guard in &action.guards {
             let now = self.on_path(*guard, v);
             if self.terms.constant_value(now) == Some(0) && self.may_unroll(v, *guard)? {

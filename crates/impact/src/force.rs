@@ -6,24 +6,24 @@
 
 use crate::action::Action;
 use crate::round::Loops;
-use crate::search::{Search, Stuck};
+use crate::search::{Search, UnwindError};
 use crate::tree::NodeId;
 use logic::Term;
 
-/// How many nodes are tried, the youngest first.
-const TRIED: usize = 32;
+/// How many nodes are tried, the youngest first: older ones are seldom alike.
+const MAX_TRIED_NODES: usize = 32;
 
 /// A node that has lost its cover more often is expanded at last: labels that are strengthened to
 /// cover each other may chase each other without end.
-const MOST_LOSSES: u32 = 8;
+const MAX_LOST_COVERS: u32 = 8;
 
 impl Search<'_, '_> {
     /// Is `v` covered now, perhaps after its label was strengthened?
-    pub(crate) fn force_cover(&mut self, v: NodeId) -> Result<bool, Stuck> {
-        if !self.configuration.force_cover || self.tree[v].losses > MOST_LOSSES {
+    pub(crate) fn force_cover(&mut self, v: NodeId) -> Result<bool, UnwindError> {
+        if !self.configuration.force_cover || self.tree[v].losses > MAX_LOST_COVERS {
             return Ok(false);
         }
-        for w in self.candidates(v).into_iter().rev().take(TRIED) {
+        for w in self.candidates(v).into_iter().rev().take(MAX_TRIED_NODES) {
             if self.tree.counts(w) && self.force(v, w)? {
                 return Ok(true);
             }
@@ -31,7 +31,7 @@ impl Search<'_, '_> {
         Ok(false)
     }
 
-    fn force(&mut self, v: NodeId, w: NodeId) -> Result<bool, Stuck> {
+    fn force(&mut self, v: NodeId, w: NodeId) -> Result<bool, UnwindError> {
         let goals: Vec<Term> = self.tree[w].label.clone();
         for goal in &goals {
             let now = self.on_path(*goal, v);
@@ -62,7 +62,12 @@ impl Search<'_, '_> {
     /// Does the path from `w` down to `v` keep what the label of `w` says of variables that loops
     /// carry on? Else forcing it would strengthen `w` again, and again. If `w` is not above `v`, its
     /// label should say nothing of them.
-    fn is_kept_between(&mut self, w: NodeId, v: NodeId, label: &[Term]) -> Result<bool, Stuck> {
+    fn is_kept_between(
+        &mut self,
+        w: NodeId,
+        v: NodeId,
+        label: &[Term],
+    ) -> Result<bool, UnwindError> {
         let path = self.tree.path(v);
         let Some(start) = path.iter().position(|node| *node == w) else {
             return Ok(!label.iter().any(|goal| self.is_carried(*goal)));

@@ -9,17 +9,17 @@
 //! follows from the formula for all values, so it holds on the path.
 
 use crate::action::Action;
-use crate::search::{Search, Stuck};
+use crate::search::{Search, UnwindError};
 use crate::tree::NodeId;
 use ccfa::Type;
 use logic::{ArithOp, Node, Sort, Symbol, Term};
 use std::collections::HashSet;
 
-/// If a formula at so many values of an input does not imply the rest, that is given up.
-const MOST_VALUES: usize = 64;
+/// If a formula at so many values of an input does not imply the rest, that is given up: each value is a question to the solver.
+const MAX_VALUES: usize = 64;
 
-/// Formulas of this size are not instantiated.
-const HUGE: usize = 80;
+/// Formulas of so many parts or more are not instantiated: there would be a copy for each value.
+const MAX_INSTANTIATED_PARTS: usize = 80;
 
 impl Search<'_, '_> {
     /// A formula that implies `formula` for all inputs of the action that leads to `v`;
@@ -29,7 +29,7 @@ impl Search<'_, '_> {
         v: NodeId,
         action: &Action,
         formula: Term,
-    ) -> Result<Option<Term>, Stuck> {
+    ) -> Result<Option<Term>, UnwindError> {
         let mut result = formula;
         for input in &action.inputs {
             if self.mentions(result, *input) {
@@ -42,7 +42,12 @@ impl Search<'_, '_> {
 
     /// A formula without `input` that implies `formula` whatever `input` is, and holds
     /// before the action that leads to `v`.
-    fn for_all(&mut self, v: NodeId, input: Symbol, formula: Term) -> Result<Option<Term>, Stuck> {
+    fn for_all(
+        &mut self,
+        v: NodeId,
+        input: Symbol,
+        formula: Term,
+    ) -> Result<Option<Term>, UnwindError> {
         let parent = self.tree[v].parent.as_ref().expect("an action should have a source").0;
         for part in self.terms.disjuncts(formula) {
             let now = self.on_path(part, parent);
@@ -70,13 +75,13 @@ impl Search<'_, '_> {
 
     /// `formula` at so many values of `input` that it follows for all others: those around which
     /// its comparisons turn, and those of counterexamples.
-    fn at_all_values(&mut self, input: Symbol, formula: Term) -> Result<Option<Term>, Stuck> {
+    fn at_all_values(&mut self, input: Symbol, formula: Term) -> Result<Option<Term>, UnwindError> {
         let Sort::Scalar(ty) = self.terms.symbol_sort(input) else { return Ok(None) };
-        if self.terms.size(formula, HUGE) >= HUGE {
+        if self.terms.size(formula, MAX_INSTANTIATED_PARTS) >= MAX_INSTANTIATED_PARTS {
             return Ok(None);
         }
         let mut found = self.turning_points(input, ty, formula);
-        for _ in 0..MOST_VALUES {
+        for _ in 0..MAX_VALUES {
             if self.follows(&[found], formula)? {
                 return Ok(Some(found));
             }

@@ -18,20 +18,20 @@
 //! they are decided quickly.
 
 use crate::action::Action;
-use crate::search::{Search, Stuck};
+use crate::search::{Search, UnwindError};
 use crate::tree::NodeId;
 use logic::{Answer, Node, Sort, Term, Terms};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Formulas of this size are specialised to the values on the path.
-const BULKY: usize = 8;
+/// Formulas of so many parts or more are specialised to the values on the path; smaller ones are worth keeping general.
+const MAX_GENERAL_PARTS: usize = 8;
 
-/// Formulas of this size are no candidates for invariants.
-const LARGE: usize = 20;
+/// Formulas of so many parts or more are no candidates for invariants: they speak of one path only.
+const MAX_CANDIDATE_PARTS: usize = 20;
 
-/// Labels with fewer parts are not made concrete.
-const PATIENCE: usize = 12;
+/// Labels with fewer parts are not made concrete: they are small enough as they are.
+const MIN_CONCRETE_PARTS: usize = 12;
 
 impl Search<'_, '_> {
     /// What to add to which label, so that `goal` follows at `v`; nothing if there is no way to
@@ -41,14 +41,14 @@ impl Search<'_, '_> {
         v: NodeId,
         goal: Term,
         core: &HashSet<Term>,
-    ) -> Result<Option<Vec<(NodeId, Term)>>, Stuck> {
+    ) -> Result<Option<Vec<(NodeId, Term)>>, UnwindError> {
         let mut found = Vec::new();
         let mut seen = HashSet::new();
         let mut todo = vec![(v, goal)];
         while let Some((node, formula)) = todo.pop() {
             let chosen = self.choose(node, formula, core)?;
             let chosen = self.concrete(node, chosen).unwrap_or(chosen);
-            let chosen = match self.terms.size(chosen, BULKY) < BULKY {
+            let chosen = match self.terms.size(chosen, MAX_GENERAL_PARTS) < MAX_GENERAL_PARTS {
                 true => chosen,
                 false => self.specialised(node, chosen),
             };
@@ -101,7 +101,8 @@ impl Search<'_, '_> {
     /// something new about every iteration, at every iteration before. Then the
     /// values that the variables of `formula` have are said instead, if they are constants.
     fn concrete(&mut self, v: NodeId, formula: Term) -> Option<Term> {
-        if self.tree[v].label.len() < PATIENCE || self.terms.conjuncts(formula).len() != 1 {
+        if self.tree[v].label.len() < MIN_CONCRETE_PARTS || self.terms.conjuncts(formula).len() != 1
+        {
             return None;
         }
         let mut parts = Vec::new();
@@ -130,7 +131,12 @@ impl Search<'_, '_> {
     }
 
     /// Of the alternatives that `formula` leaves at `v`, as few as the path needs.
-    fn choose(&mut self, v: NodeId, formula: Term, core: &HashSet<Term>) -> Result<Term, Stuck> {
+    fn choose(
+        &mut self,
+        v: NodeId,
+        formula: Term,
+        core: &HashSet<Term>,
+    ) -> Result<Term, UnwindError> {
         let parts = self.terms.disjuncts(formula);
         if parts.len() < 2 {
             return Ok(formula);
@@ -168,7 +174,7 @@ impl Search<'_, '_> {
         formula: Term,
         open: &[(Term, Term)],
         core: &HashSet<Term>,
-    ) -> Result<Term, Stuck> {
+    ) -> Result<Term, UnwindError> {
         let mut formulas = self.path_conditions(v);
         formulas.retain(|condition| core.contains(condition));
         formulas.extend(open.iter().map(|(_, negated)| *negated));
@@ -191,10 +197,11 @@ impl Search<'_, '_> {
         action: &Rc<Action>,
         formula: Term,
         core: &HashSet<Term>,
-    ) -> Result<Option<Term>, Stuck> {
+    ) -> Result<Option<Term>, UnwindError> {
         let after = self.before(action, formula);
-        let may_be_kept =
-            after != formula && self.terms.size(formula, LARGE) < LARGE && self.is_in_loop(v);
+        let may_be_kept = after != formula
+            && self.terms.size(formula, MAX_CANDIDATE_PARTS) < MAX_CANDIDATE_PARTS
+            && self.is_in_loop(v);
         if may_be_kept && self.is_kept(v, action, formula, after)? {
             return Ok(Some(formula));
         }
@@ -216,7 +223,7 @@ impl Search<'_, '_> {
         action: &Action,
         formula: Term,
         after: Term,
-    ) -> Result<bool, Stuck> {
+    ) -> Result<bool, UnwindError> {
         let (parent, _) = self.tree[v].parent.clone().expect("an action should have a source");
         let before = self.on_path(formula, parent);
         if self.terms.constant_value(before) != Some(1)

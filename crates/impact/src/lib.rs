@@ -20,7 +20,7 @@
 //!   unrolled too often, the search begins anew without that for loops (`round`);
 //! - covers are helped along, in all configurations, by what is plain: labels are carried over
 //!   steps that change nothing of what they say (`close`). Force cover is for what must be asked;
-//! - a thread that nobody can disturb goes first, and the others wait (`expand`);
+//! - a thread that no other interferes with goes first, and the others wait (`expand`);
 //! - long formulas are specialised to the values on the path (`interpolant`);
 //! - of programs with threads in any number only errors are found, with a few copies;
 //! - threads may block and locations may be atomic (`skip`);
@@ -51,13 +51,13 @@ use ccfa::Program;
 use engine::{Budget, Engine, Event, Observer};
 use evidence::{Reason, Verdict};
 use round::{ATTEMPTS, Loops};
-use search::{Search, Stuck};
+use search::{Search, UnwindError};
 use tree::NodeId;
 
 pub use descriptor::IMPACT;
 
-/// Threads in any number are tried with up to so many copies, for errors alone.
-const MOST_COPIES: u32 = 4;
+/// Of parameterised threads up to so many instances are tried, for errors alone: the tree of more would hardly be complete.
+const MAX_INSTANCES: u32 = 4;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -104,7 +104,7 @@ impl Engine for Impact {
         if !program.is_parameterised() {
             return self.with_copies(program, 0, budget, observer);
         }
-        for copies in 1..=MOST_COPIES {
+        for copies in 1..=MAX_INSTANCES {
             observer.event(Event::Instances(copies));
             match self.with_copies(program, copies, budget, observer) {
                 Verdict::Safe(_) => {}
@@ -112,7 +112,7 @@ impl Engine for Impact {
             }
         }
         Verdict::Unknown(Reason::Beyond(format!(
-            "arbitrarily many threads: no error with up to {MOST_COPIES} of each kind"
+            "arbitrarily many threads: no error with up to {MAX_INSTANCES} of each kind"
         )))
     }
 }
@@ -148,9 +148,9 @@ impl Impact {
         let mut search = Search::new(program, copies, self.configuration, loops, budget, observer);
         let verdict = match search.main() {
             Ok(()) => Some(search.proof()),
-            Err(Stuck::Reached(v)) => Some(search.witness(v)),
-            Err(Stuck::Because(reason)) => Some(Verdict::Unknown(reason)),
-            Err(Stuck::Unrolling) => None,
+            Err(UnwindError::Reached(v)) => Some(search.witness(v)),
+            Err(UnwindError::Because(reason)) => Some(Verdict::Unknown(reason)),
+            Err(UnwindError::Unrolling) => None,
         };
         search.report();
         verdict
@@ -158,8 +158,8 @@ impl Impact {
 }
 
 impl Search<'_, '_> {
-    /// MAIN of Algorithm 1: ends when the tree is complete, or stuck.
-    fn main(&mut self) -> Result<(), Stuck> {
+    /// MAIN of Algorithm 1: ends when the tree is complete, or an [`UnwindError`] stops it.
+    fn main(&mut self) -> Result<(), UnwindError> {
         self.plant()?;
         while let Some(v) = self.select()? {
             if self.is_bad(v) {
@@ -172,7 +172,7 @@ impl Search<'_, '_> {
     }
 
     /// The next node that is neither covered nor expanded.
-    fn select(&mut self) -> Result<Option<NodeId>, Stuck> {
+    fn select(&mut self) -> Result<Option<NodeId>, UnwindError> {
         while let Some(v) = self.queue.pop() {
             if self.tree.counts(v) && self.tree[v].open {
                 self.pause()?;

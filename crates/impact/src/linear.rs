@@ -6,7 +6,7 @@
 //! arithmetic ignores that unsigned numbers wrap, so each formula is
 //! put to the deciding layer before it is believed.
 
-use crate::search::{Search, Stuck};
+use crate::search::{Search, UnwindError};
 use crate::tree::NodeId;
 use logic::{Sort, Symbol, Term, Terms};
 use solve::interpolate::{Limits, sequence};
@@ -41,7 +41,7 @@ impl Search<'_, '_> {
         v: NodeId,
         goal: Term,
         core: &HashSet<Term>,
-    ) -> Result<Option<Vec<(NodeId, Term)>>, Stuck> {
+    ) -> Result<Option<Vec<(NodeId, Term)>>, UnwindError> {
         let path = self.tree.path(v);
         let Some(unrolled) = self.unroll(&path, goal, core) else { return Ok(None) };
         let Some(found) = sequence(&mut self.terms, &unrolled.groups, Limits::default()) else {
@@ -156,7 +156,7 @@ impl Search<'_, '_> {
         path: &[NodeId],
         labels: &[Term],
         goal: Term,
-    ) -> Result<bool, Stuck> {
+    ) -> Result<bool, UnwindError> {
         let start = self.on_path(labels[0], path[0]);
         let mut questions = vec![(vec![self.initially], start)];
         for (number, node) in path.iter().enumerate().skip(1) {

@@ -5,7 +5,7 @@
 //! ([`Search::establish`]): REFINE asks for *false* at the error node, force cover
 //! for the label of another node, the reduction for the absence of an alias.
 
-use crate::search::{Search, Stuck};
+use crate::search::{Search, UnwindError};
 use crate::tree::NodeId;
 use evidence::Reason;
 use logic::{Answer, Term};
@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 impl Search<'_, '_> {
     /// REFINE: refutes the path to the bad node `v`, or ends the search.
-    pub(crate) fn refine(&mut self, v: NodeId) -> Result<(), Stuck> {
+    pub(crate) fn refine(&mut self, v: NodeId) -> Result<(), UnwindError> {
         self.tree[v].open = false;
         let never = self.terms.truth(false);
         if self.establish(v, never)? {
@@ -27,7 +27,7 @@ impl Search<'_, '_> {
             None => self.gap_at(v),
         };
         match gap {
-            None => Err(Stuck::Reached(v)),
+            None => Err(UnwindError::Reached(v)),
             Some(gap) => {
                 // An error elsewhere would still be an answer.
                 self.gap.get_or_insert(gap);
@@ -37,7 +37,7 @@ impl Search<'_, '_> {
     }
 
     /// Stronger labels on the path to `v` may allow covers.
-    fn close_path(&mut self, v: NodeId) -> Result<(), Stuck> {
+    fn close_path(&mut self, v: NodeId) -> Result<(), UnwindError> {
         for w in self.tree.path(v) {
             if self.tree.counts(w) && self.close_plainly(w)? {
                 break;
@@ -48,7 +48,7 @@ impl Search<'_, '_> {
 
     /// Makes `goal` part of the label of `v`, if it holds whenever the path to `v`
     /// is taken and interpolants are found; says whether it was done.
-    pub(crate) fn establish(&mut self, v: NodeId, goal: Term) -> Result<bool, Stuck> {
+    pub(crate) fn establish(&mut self, v: NodeId, goal: Term) -> Result<bool, UnwindError> {
         if self.tree[v].dead || self.tree[v].label.binary_search(&goal).is_ok() {
             return Ok(true);
         }
@@ -73,7 +73,11 @@ impl Search<'_, '_> {
     }
 
     /// Which conditions of the path to `v` suffice for `goal`; `None` if all do not.
-    pub(crate) fn refute(&mut self, v: NodeId, goal: Term) -> Result<Option<HashSet<Term>>, Stuck> {
+    pub(crate) fn refute(
+        &mut self,
+        v: NodeId,
+        goal: Term,
+    ) -> Result<Option<HashSet<Term>>, UnwindError> {
         let now = self.on_path(goal, v);
         if self.terms.constant_value(now) == Some(1) {
             return Ok(Some(HashSet::new()));
@@ -92,7 +96,7 @@ impl Search<'_, '_> {
     }
 
     /// Adds a formula to a label. What no longer implies the label is uncovered.
-    pub(crate) fn strengthen(&mut self, v: NodeId, formula: Term) -> Result<(), Stuck> {
+    pub(crate) fn strengthen(&mut self, v: NodeId, formula: Term) -> Result<(), UnwindError> {
         if self.tree[v].dead {
             return Ok(());
         }

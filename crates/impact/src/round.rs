@@ -9,12 +9,12 @@
 //! Only formulas about variables that loops carry on are looked at (`Actions::is_carried`).
 
 use crate::action::Action;
-use crate::search::{Search, Stuck};
+use crate::search::{Search, UnwindError};
 use crate::tree::NodeId;
 use logic::Term;
 
-/// Formulas of this size are given up.
-const HUGE: usize = 60;
+/// Formulas of so many parts or more are given up: with each round they would grow further.
+const MAX_ROUND_PARTS: usize = 60;
 
 /// What is done about loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(crate) struct Round {
 
 impl Search<'_, '_> {
     /// The last round before `v`, if it keeps `formula`, which holds at its start.
-    pub(crate) fn round(&mut self, v: NodeId, formula: Term) -> Result<Option<Round>, Stuck> {
+    pub(crate) fn round(&mut self, v: NodeId, formula: Term) -> Result<Option<Round>, UnwindError> {
         if matches!(self.loops, Loops::Unrolled { .. }) || !self.is_carried(formula) {
             return Ok(None);
         }
@@ -54,7 +54,9 @@ impl Search<'_, '_> {
         let mut node = v;
         while let Some((parent, action)) = self.tree[node].parent.clone() {
             needed = self.before_with_guards(&action, needed);
-            if self.terms.size(needed, HUGE) >= HUGE || self.takes_inputs(&action, needed) {
+            if self.terms.size(needed, MAX_ROUND_PARTS) >= MAX_ROUND_PARTS
+                || self.takes_inputs(&action, needed)
+            {
                 return Ok(None);
             }
             node = parent;
@@ -103,9 +105,11 @@ impl Search<'_, '_> {
 
     /// May the label of `v` say `formula` for the sake of a step, although an error might never need it?
     /// Ends the search if a loop was unrolled too often that way.
-    pub(crate) fn may_unroll(&self, v: NodeId, formula: Term) -> Result<bool, Stuck> {
+    pub(crate) fn may_unroll(&self, v: NodeId, formula: Term) -> Result<bool, UnwindError> {
         match self.loops {
-            Loops::Unrolled { rounds } if self.counted(v, formula, rounds) => Err(Stuck::Unrolling),
+            Loops::Unrolled { rounds } if self.counted(v, formula, rounds) => {
+                Err(UnwindError::Unrolling)
+            }
             Loops::Unrolled { .. } => Ok(true),
             Loops::Kept { .. } => Ok(!self.counted(v, formula, 1)),
         }

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Why the search ends before the tree is complete.
-pub(crate) enum Stuck {
+pub(crate) enum UnwindError {
     /// The path to this error node is feasible.
     Reached(NodeId),
     /// There is no answer.
@@ -25,13 +25,13 @@ pub(crate) enum Stuck {
     Unrolling,
 }
 
-impl From<Stop> for Stuck {
-    fn from(stop: Stop) -> Stuck {
-        Stuck::Because(stop.into())
+impl From<Stop> for UnwindError {
+    fn from(stop: Stop) -> UnwindError {
+        UnwindError::Because(stop.into())
     }
 }
 
-/// Numbers for whoever watches.
+/// Numbers for the observer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub covers: u64,
@@ -106,7 +106,7 @@ impl<'p, 'o> Search<'p, 'o> {
     }
 
     /// Makes the root.
-    pub fn plant(&mut self) -> Result<(), Stuck> {
+    pub fn plant(&mut self) -> Result<(), UnwindError> {
         let (values, initially) = self.vocabulary.initial(&mut self.terms, &self.system);
         self.initially = self.with_values(initially, &values);
         let locations = self.system.initial().locations;
@@ -199,20 +199,20 @@ impl<'p, 'o> Search<'p, 'o> {
         })
     }
 
-    /// Why to stop now, if there is a reason; and word to whoever watches.
-    pub fn pause(&mut self) -> Result<(), Stuck> {
+    /// Why to stop now, if there is a reason; and word to the observer.
+    pub fn pause(&mut self) -> Result<(), UnwindError> {
         if self.tree.len().is_multiple_of(256) {
             self.report();
         }
         self.budget.check()?;
         match self.loops {
-            Loops::Kept { nodes } if self.tree.len() > nodes => Err(Stuck::Unrolling),
+            Loops::Kept { nodes } if self.tree.len() > nodes => Err(UnwindError::Unrolling),
             _ => Ok(()),
         }
     }
 
     /// Does `conclusion` follow from `premises`?
-    pub fn follows(&mut self, premises: &[Term], conclusion: Term) -> Result<bool, Stuck> {
+    pub fn follows(&mut self, premises: &[Term], conclusion: Term) -> Result<bool, UnwindError> {
         match self.decider.implies(&mut self.terms, premises, conclusion) {
             Entailment::Holds => Ok(true),
             Entailment::Fails => Ok(false),
@@ -221,7 +221,7 @@ impl<'p, 'o> Search<'p, 'o> {
     }
 
     /// The same, from the label of `v`: a question that covers ask.
-    pub fn label_implies(&mut self, v: NodeId, conclusion: Term) -> Result<bool, Stuck> {
+    pub fn label_implies(&mut self, v: NodeId, conclusion: Term) -> Result<bool, UnwindError> {
         self.tally.implications += 1;
         let label = std::mem::take(&mut self.tree[v].label);
         let answer = self.follows(&label, conclusion);
@@ -241,9 +241,9 @@ impl<'p, 'o> Search<'p, 'o> {
 
     /// The deciding layer does not know: because it was told to stop, or because
     /// it cannot.
-    pub fn undecided(&self) -> Stuck {
+    pub fn undecided(&self) -> UnwindError {
         let beyond = || Reason::Beyond("a formula is beyond the deciding layer".into());
-        Stuck::Because(self.budget.check().map_or_else(Reason::from, |()| beyond()))
+        UnwindError::Because(self.budget.check().map_or_else(Reason::from, |()| beyond()))
     }
 
     /// Tells the numbers.

@@ -15,14 +15,18 @@
 
 use crate::Reduction;
 use crate::action::{Action, Touch};
-use crate::search::{Search, Stuck};
+use crate::search::{Search, UnwindError};
 use crate::tree::NodeId;
 use logic::Term;
 use std::rc::Rc;
 
 impl Search<'_, '_> {
     /// May `thread` be left out at `v` and at every node that `v` covers?
-    pub(crate) fn skip_with_covers(&mut self, v: NodeId, thread: usize) -> Result<bool, Stuck> {
+    pub(crate) fn skip_with_covers(
+        &mut self,
+        v: NodeId,
+        thread: usize,
+    ) -> Result<bool, UnwindError> {
         if !self.skip(v, thread)? {
             return Ok(false);
         }
@@ -35,7 +39,7 @@ impl Search<'_, '_> {
     }
 
     /// SKIP: may `thread` be left out at `v`?
-    pub(crate) fn skip(&mut self, v: NodeId, thread: usize) -> Result<bool, Stuck> {
+    pub(crate) fn skip(&mut self, v: NodeId, thread: usize) -> Result<bool, UnwindError> {
         let Some((parent, last)) = self.tree[v].parent.clone() else { return Ok(false) };
         let before = Rc::clone(self.tree.locations(self.tree[parent].place));
         let location = self.tree.locations(self.tree[v].place)[thread];

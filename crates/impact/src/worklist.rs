@@ -8,11 +8,11 @@
 
 use crate::tree::{NodeId, Tree};
 
-/// So many more rounds of loops on the path to a node make it wait for the others. Loops with small
+/// So many more rounds of loops on the path to a node make it wait for the others; loops with smaller
 /// bounds should not be torn apart.
-const ROUNDS: usize = 256;
+const MIN_ROUNDS: usize = 256;
 
-/// Nodes that wait, by how often the paths to them have closed loops, in steps of `ROUNDS`.
+/// Nodes that wait, by how often the paths to them have closed loops, in steps of `MIN_ROUNDS`.
 #[derive(Default)]
 pub(crate) struct Worklist {
     by_rounds: Vec<Vec<NodeId>>,
@@ -22,7 +22,7 @@ impl Worklist {
     /// Adds nodes, the last of which comes first.
     pub fn extend(&mut self, tree: &Tree, nodes: impl IntoIterator<Item = NodeId>) {
         for v in nodes {
-            let rounds = tree[v].rounds / ROUNDS;
+            let rounds = tree[v].rounds / MIN_ROUNDS;
             if self.by_rounds.len() <= rounds {
                 self.by_rounds.resize_with(rounds + 1, Vec::new);
             }

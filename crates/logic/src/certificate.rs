@@ -6,8 +6,8 @@
 //!   ([`Constraint`]; V. Chvátal, 1973), which gives a further constraint;
 //! - *split*: for an integer `k`, `x <= k` or `x >= k + 1`.
 //!
-//! [`Certificate::verify`] follows them by exact arithmetic and knows nothing of the search: whoever
-//! asks for a certificate is given the [`IntegerSearch`] that looks for it, and verifies what that finds.
+//! [`Certificate::verify`] follows them by exact arithmetic and knows nothing of the search: the
+//! caller that asks for a certificate is given the [`IntegerSearch`] that looks for it, and verifies what that finds.
 
 use crate::constraint::{Constraint, Form, Relation, Var};
 use crate::rational::Rational;

@@ -6,7 +6,7 @@
 //! [`crate::step`]). The meaning of each operator is at its [`Node`].
 //!
 //! Nodes are made by the constructors of `simplify` alone, which bring them into
-//! a normal form; whoever takes terms apart may rely on what is said here:
+//! a normal form; code that takes terms apart may rely on what is said here:
 //! - `<`, `>`, `!=`, unary minus and `~` do not exist: they are written with `Le`,
 //!   `Eq`, `Not`, `Sub` and `Xor`;
 //! - `And` and `Or` have at least two operands, sorted, none twice, none of the

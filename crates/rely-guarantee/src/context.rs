@@ -27,8 +27,8 @@ use std::rc::Rc;
 /// Longer arrays are not compared element by element: each comparison would be a large formula.
 pub(crate) const MAX_ELEMENTS: u32 = 64;
 
-/// The largest index that an instance can have: indices are `u32`.
-const MAX_INDEX: i128 = u32::MAX as i128;
+/// The last index that an instance can have: indices are `u32`.
+const LAST_INDEX: i128 = u32::MAX as i128;
 
 /// Which instance takes the place of which.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -368,7 +368,7 @@ struct IndexArgument {
 impl IndexArgument {
     /// Can they never be equal?
     fn differs_from(&self, terms: &Terms, other: &IndexArgument) -> bool {
-        let apart = (self.base - other.base).abs() > MAX_INDEX;
+        let apart = (self.base - other.base).abs() > LAST_INDEX;
         let is_same = (self.thread, self.var) == (other.thread, other.var);
         is_same || (apart && terms.ty(self.value) == terms.ty(other.value))
     }

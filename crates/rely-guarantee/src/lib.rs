@@ -83,10 +83,10 @@ use view::Views;
 pub use descriptor::RELY_GUARANTEE;
 
 /// If there are parameterised threads, so many threads are tracked at most: the abstract states of more are too many.
-const MAX_TRACKED: usize = 3;
+const MAX_TRACKED_THREADS: usize = 3;
 
 /// So many threads are all tracked at once, if one at a time does not do: abstract states are still few, and nothing is lost.
-const MAX_THREADS_AT_ONCE: usize = 4;
+const MAX_JOINT_THREADS: usize = 4;
 
 /// With so many abstract states, explicit values are computed, too: where values are few, these decide sooner.
 const MIN_STATES_FOR_VALUES: usize = 150;
@@ -133,7 +133,7 @@ impl Engine for RelyGuarantee {
         observer: &mut dyn Observer,
     ) -> Verdict {
         let most = match program.is_parameterised() {
-            true => MAX_TRACKED,
+            true => MAX_TRACKED_THREADS,
             false => program.instances(0).len(),
         };
         if most == 0 {
@@ -143,7 +143,7 @@ impl Engine for RelyGuarantee {
         let mut attempt = Attempt {
             tracked: if self.bias { 1 } else { most },
             most,
-            few: !program.is_parameterised() && most <= MAX_THREADS_AT_ONCE,
+            few: !program.is_parameterised() && most <= MAX_JOINT_THREADS,
             environment: self.rule == Rule::ReachEnv,
             other_rule: self.rule == Rule::Auto,
         };

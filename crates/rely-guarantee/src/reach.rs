@@ -23,7 +23,7 @@ const MAX_STATES: usize = 60_000;
 const MAX_ERRORS: usize = 6;
 
 /// or when it comes to states beyond twice the number of the first error state and this; so that it ends soon after an early error.
-const MIN_STATES_AFTER_ERROR: usize = 20;
+const MIN_FURTHER_STATES: usize = 20;
 
 /// Error states at different places.
 #[derive(Default)]
@@ -36,7 +36,7 @@ struct Errors {
 
 impl Errors {
     fn add(&mut self, state: StateId, place: (ClassId, LocId)) {
-        self.last.get_or_insert(StateId(2 * state.0 + MIN_STATES_AFTER_ERROR));
+        self.last.get_or_insert(StateId(2 * state.0 + MIN_FURTHER_STATES));
         if self.places.insert(place) {
             self.found.push(state);
         }

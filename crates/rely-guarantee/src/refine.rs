@@ -30,7 +30,7 @@ use logic::{Answer, FastSet, Node, Term};
 use std::collections::HashSet;
 
 /// Predicates with more operators are not kept: they hold by chance, and each is asked of every state.
-const MAX_PREDICATE_SIZE: usize = 60;
+const MAX_PREDICATE_OPERATORS: usize = 60;
 
 /// The precision of the abstraction: what refinement has found so far.
 pub(crate) struct Precision {
@@ -137,7 +137,7 @@ impl Precision {
             && self.transition_predicates.learn(context, aret, tree, core, &labels);
         for (node, label) in labels {
             let view = &aret.views[aret[tree[node].state].view];
-            is_new |= context.terms.size(label, MAX_PREDICATE_SIZE) < MAX_PREDICATE_SIZE
+            is_new |= context.terms.size(label, MAX_PREDICATE_OPERATORS) < MAX_PREDICATE_OPERATORS
                 && self.predicates.add(context, view, label);
         }
         is_new

@@ -3,7 +3,7 @@
 use engine_suite::{Decided, Expect};
 use rely_guarantee::{RelyGuarantee, Rule};
 
-/// Some programs need more than three threads in view, or predicates that are not found.
+/// Some programs need more than three tracked threads, or predicates that are not found.
 const EXPECT: Expect = Expect { complete: false };
 
 /// Of 87,417 programs it decided 30,297 and 47,652 with environment transitions when this was written; a
@@ -21,6 +21,6 @@ fn environment_transitions() {
 }
 
 #[test]
-fn all_threads_in_view() {
+fn all_threads_tracked() {
     engine_suite::run_all(&mut RelyGuarantee { bias: false, rule: Rule::Auto }, EXPECT, LEAST);
 }

@@ -22,8 +22,8 @@ use pairs::{MachineFile, Pair};
 use std::time::Duration;
 use transform::{Pipeline, Transformation};
 
-/// How long conformance is tried symbolically before anything else.
-const SYMBOLIC_FIRST: Duration = Duration::from_secs(20);
+/// How long conformance is tried symbolically before anything else: what it decides, it decides soon.
+const MAX_SYMBOLIC_TIME: Duration = Duration::from_secs(20);
 
 /// A question that was decided, and by which engine.
 pub struct Decided {
@@ -190,7 +190,7 @@ impl Session<'_, '_> {
         let symbolic = CheckOptions { engine: engines::engine("impact"), ..asked.clone() };
         let mut turns = strategy::plan(&symbolic, checker);
         for turn in &mut turns {
-            turn.time = Some(SYMBOLIC_FIRST);
+            turn.time = Some(MAX_SYMBOLIC_TIME);
             turn.why = "a thread is compared for all values of shared variables";
         }
         turns.extend(strategy::plan(asked, checker));

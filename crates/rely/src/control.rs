@@ -1,4 +1,4 @@
-//! What a run is controlled by: a budget that tells it to stop, and somebody who hears of its progress.
+//! What a run is controlled by: a budget that tells it to stop, and an observer of its progress.
 
 use engine::{Budget, Event, Observer};
 use std::fmt;

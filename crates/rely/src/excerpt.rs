@@ -4,20 +4,20 @@
 use crate::input::BadInput;
 use cfront::Complaint;
 
-/// More complaints than these help nobody.
-const MOST: usize = 20;
-/// Longer lines are cut around the caret.
-const WIDTH: usize = 100;
+/// More complaints than these are not shown: later ones mostly follow from earlier ones.
+const MAX_COMPLAINTS: usize = 20;
+/// Longer lines are cut around the caret: a line of generated code can be very long.
+const MAX_COLUMNS: usize = 100;
 /// Longer messages are cut: a program can have a name of a million letters.
-const LONGEST: usize = 20_000;
+const MAX_MESSAGE_CHARACTERS: usize = 20_000;
 
 /// All complaints about an input.
 pub fn complaints(bad: &BadInput) -> String {
     let mut text = String::new();
-    for complaint in bad.complaints.iter().take(MOST) {
+    for complaint in bad.complaints.iter().take(MAX_COMPLAINTS) {
         text += &describe(complaint);
     }
-    if let Some(more @ 1..) = bad.complaints.len().checked_sub(MOST) {
+    if let Some(more @ 1..) = bad.complaints.len().checked_sub(MAX_COMPLAINTS) {
         text += &format!("error: … and {more} more\n");
     }
     text
@@ -25,7 +25,7 @@ pub fn complaints(bad: &BadInput) -> String {
 
 fn describe(complaint: &Complaint) -> String {
     let Complaint { message, file, place, excerpt } = complaint;
-    let message = match message.char_indices().nth(LONGEST) {
+    let message = match message.char_indices().nth(MAX_MESSAGE_CHARACTERS) {
         Some((end, _)) => format!("{}…", &message[..end]),
         None => message.clone(),
     };
@@ -47,8 +47,8 @@ pub fn marked_line(number: u32, line: &str, column: u32, width: u32) -> String {
         column if (1..=line.len() + 1).contains(&column) => (column - 1, width.max(1) as usize),
         _ => (line.iter().take_while(|c| **c == ' ').count(), line.len()),
     };
-    let first = if column < WIDTH * 3 / 4 { 0 } else { column - WIDTH / 2 };
-    let last = line.len().min(first + WIDTH);
+    let first = if column < MAX_COLUMNS * 3 / 4 { 0 } else { column - MAX_COLUMNS / 2 };
+    let last = line.len().min(first + MAX_COLUMNS);
     let shown: String = line[first..last].iter().collect();
     let carets = "^".repeat(width.min(last.saturating_sub(column)).max(1));
     let indent = " ".repeat(column - first);

@@ -21,8 +21,8 @@ type Row = (&'static str, Option<Duration>, &'static str);
 const WALK: Row = ("walk", Some(Duration::from_secs(5)), "no proof and no near error was found");
 
 /// What is tried when no engine is asked for, one after the other. What the explorer can decide it
-/// mostly decides within two seconds, and `impact` within a few; whoever depends
-/// on others in a simple way is for `rely-guarantee`; what is hard for all, all try for longer.
+/// mostly decides within two seconds, and `impact` within a few; threads that depend
+/// on each other in a simple way are for `rely-guarantee`; what is hard for all, all try for longer.
 const PLAN: [Row; 7] = [
     ("explore", Some(Duration::from_secs(2)), "small programs are explored quickest"),
     ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),

@@ -176,7 +176,7 @@ fn a_check_can_be_cancelled_from_another_thread() {
             move || {
                 let mut control = Control::new(budget, |progress| {
                     if let Progress::Began(Phase::Exploring) = progress {
-                        began.send(()).expect("somebody waits");
+                        began.send(()).expect("the test waits");
                     }
                 });
                 let input = Input::model("endless", ENDLESS);
@@ -202,7 +202,7 @@ fn a_check_that_is_cancelled_before_it_begins_has_no_answer() {
     assert_eq!(report.verdict, Verdict::Unknown(Cause::Interrupt), "{report}");
 }
 
-/// One is stopped, the others are not disturbed.
+/// One is stopped, the others are not affected.
 #[test]
 fn several_checks_at_a_time() {
     let budget = Budget::default();

@@ -7,8 +7,8 @@ use ccfa::Budget;
 use logic::Answer;
 use logic::bits::Sat;
 
-/// A question that needs more conflicts is not decided.
-const MOST_CONFLICTS: usize = 2_000;
+/// A question that needs more conflicts is not decided here: the other solver is better at hard ones.
+const MAX_CONFLICTS: usize = 2_000;
 
 /// BatSat.
 pub struct Batsat {
@@ -28,7 +28,8 @@ impl Batsat {
 }
 
 impl Sat for Batsat {
-    const MOST_CLAUSES: usize = 5_000;
+    /// [`Sat::MAX_CLAUSES`]: measured.
+    const MAX_CLAUSES: usize = 5_000;
 
     fn new(budget: &Budget) -> Batsat {
         let effort = Effort { conflicts: 0, budget: budget.clone() };
@@ -78,6 +79,6 @@ impl Callbacks for Effort {
     }
 
     fn stop(&self) -> bool {
-        self.conflicts > MOST_CONFLICTS || self.budget.check().is_err()
+        self.conflicts > MAX_CONFLICTS || self.budget.check().is_err()
     }
 }

@@ -14,8 +14,8 @@ use logic::bits::{Bits, Cadical, Sat};
 use logic::{Answer, Node, Sort, Symbol, Term, Terms};
 use std::collections::HashMap;
 
-/// Where there are integers without bounds, formulas about longer arrays are not evaluated.
-const MOST_EVALUATED: u32 = 10_000;
+/// Where there are integers without bounds, formulas about longer arrays are not evaluated: each model would have a copy.
+const MAX_EVALUATED_CELLS: u32 = 10_000;
 
 /// The arbiter: under CaDiCaL.
 pub type BitSolver = Exact<Cadical>;
@@ -65,7 +65,7 @@ impl<S: Sat> Exact<S> {
             let Node::Symbol(symbol) = *terms.node(term) else { unreachable!("it is a symbol") };
             let value = match terms.sort(term) {
                 Sort::Scalar(_) => Value::Scalar(self.bits.value(terms, term)),
-                Sort::Array { len, .. } if len > MOST_EVALUATED => return false,
+                Sort::Array { len, .. } if len > MAX_EVALUATED_CELLS => return false,
                 Sort::Array { len, .. } => {
                     let element = |place| self.bits.element(terms, term, place);
                     Value::Array((0..i128::from(len)).map(element).collect())

@@ -23,14 +23,14 @@ use logic::{Node, Sort, Symbol, Term, Terms};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// So many questions are remembered; then all are forgotten.
-const MOST_REMEMBERED: usize = 50_000;
+/// So many questions are remembered; then all are forgotten, so that memory is bounded.
+const MAX_REMEMBERED_QUESTIONS: usize = 50_000;
 
-/// So many models are tried on a new question.
-const MOST_MODELS: usize = 6;
+/// So many models are tried on a new question: each is an evaluation, and old ones seldom fit.
+const MAX_MODELS: usize = 6;
 
-/// Models with longer arrays are not kept.
-const MOST_CELLS: u32 = 64;
+/// Models with longer arrays are not kept: to evaluate under them would take longer than to ask.
+const MAX_MODEL_CELLS: u32 = 64;
 
 /// Does a conclusion follow?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -258,7 +258,7 @@ impl Decider {
         for symbol in symbol_terms(terms, question) {
             let value = match terms.sort(symbol) {
                 Sort::Scalar(_) => Value::Scalar(self.value(terms, symbol)),
-                Sort::Array { len, .. } if len > MOST_CELLS => return,
+                Sort::Array { len, .. } if len > MAX_MODEL_CELLS => return,
                 Sort::Array { len, .. } => {
                     let mut element = |place: u32| match self.source {
                         Source::Quick => self.quick.element(terms, symbol, place.into()),
@@ -273,11 +273,11 @@ impl Decider {
         let model = Rc::new(model);
         self.remember(question, Remembered::Sat(model.clone()));
         self.models.push_front(model);
-        self.models.truncate(MOST_MODELS);
+        self.models.truncate(MAX_MODELS);
     }
 
     fn remember(&mut self, question: &[Term], answer: Remembered) {
-        if self.remembered.len() >= MOST_REMEMBERED {
+        if self.remembered.len() >= MAX_REMEMBERED_QUESTIONS {
             self.remembered.clear();
         }
         self.remembered.insert(question.into(), answer);

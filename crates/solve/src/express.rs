@@ -3,16 +3,16 @@
 //! Terms have values where expressions of `ccfa` are undefined, so division, shifts,
 //! signed arithmetic and reading of arrays are written with the cases spelled out.
 
-use ccfa::wellformed::typing::MAX_DEPTH;
+use ccfa::wellformed::typing::MAX_EXPR_LEVELS;
 use ccfa::{BinOp, Expr, LocalId, SharedId, Type, VarRef};
 use logic::{ArithOp, Node, Sort, Symbol, Term, Terms, Vocabulary};
 
-/// Constant arrays with more elements are not written as expressions.
-const MOST_CHOICES: usize = 64;
+/// Constant arrays with more elements are not written as expressions: each is a choice inside the one before.
+const MAX_ELEMENTS: usize = 64;
 
-/// Terms that would become larger expressions are not written. (A term may share parts,
-/// an expression repeats them.)
-const MOST_PARTS: usize = 100_000;
+/// Terms that would become larger expressions are not written: a term may share parts,
+/// an expression repeats them.
+const MAX_PARTS: usize = 100_000;
 
 /// A formula as an expression that is defined everywhere, for evidence; `variable` says which
 /// variable a symbol is. `None` if it is none, or if a long constant array occurs, or
@@ -22,8 +22,8 @@ pub fn expression(
     term: Term,
     variable: &dyn Fn(Symbol) -> Option<VarRef>,
 ) -> Option<Expr> {
-    let mut express = Express { variable, terms, parts: MOST_PARTS };
-    express.term(term, MAX_DEPTH).filter(|expr| is_shallow(expr, MAX_DEPTH))
+    let mut express = Express { variable, terms, parts: MAX_PARTS };
+    express.term(term, MAX_EXPR_LEVELS).filter(|expr| is_shallow(expr, MAX_EXPR_LEVELS))
 }
 
 /// A formula over the symbols of a state as an expression in which locals are numbered through all
@@ -88,7 +88,7 @@ impl Express<'_> {
         let (place, ty) = (self.term(index, depth)?, self.terms.ty(index));
         let read = match self.terms.node(array) {
             Node::Symbol(symbol) => Expr::Index((self.variable)(*symbol)?, Box::new(place.clone())),
-            Node::ConstArray(values, ..) if values.len() <= MOST_CHOICES => {
+            Node::ConstArray(values, ..) if values.len() <= MAX_ELEMENTS => {
                 self.charge(&place, values.len())?;
                 chosen(values, element, &place, ty)
             }
@@ -130,67 +130,71 @@ fn balanced(mut parts: Vec<Expr>, join: fn(Expr, Expr) -> Expr) -> Expr {
 
 /// `a op b` as terms mean it, defined everywhere.
 fn total(op: ArithOp, ty: Type, a: Expr, b: Expr, b_ty: Type) -> Expr {
-    let constant = match &b {
+    match op {
+        ArithOp::BitAnd => Expr::binary(BinOp::BitAnd, a, b),
+        ArithOp::BitOr => Expr::binary(BinOp::BitOr, a, b),
+        ArithOp::BitXor => Expr::binary(BinOp::BitXor, a, b),
+        ArithOp::Add => wrapping(BinOp::Add, ty, a, b),
+        ArithOp::Sub => wrapping(BinOp::Sub, ty, a, b),
+        ArithOp::Mul => wrapping(BinOp::Mul, ty, a, b),
+        ArithOp::Div => {
+            let negative = wrapping(BinOp::Sub, ty, Expr::Const(0, ty), a.clone());
+            divided(BinOp::Div, ty, a, b, Expr::Const(0, ty), negative)
+        }
+        ArithOp::Rem => divided(BinOp::Rem, ty, a.clone(), b, a, Expr::Const(0, ty)),
+        ArithOp::Shl => shifted(BinOp::Shl, ty, a, b, b_ty),
+        ArithOp::Shr => shifted(BinOp::Shr, ty, a, b, b_ty),
+    }
+}
+
+/// A sum, difference or product modulo the type's range: signed ones are computed without signs.
+fn wrapping(op: BinOp, ty: Type, a: Expr, b: Expr) -> Expr {
+    match ty {
+        Type::Bits { width, signed: true } => {
+            let unsigned = |side| Expr::Cast(Type::unsigned(width), Box::new(side));
+            Expr::Cast(ty, Box::new(Expr::binary(op, unsigned(a), unsigned(b))))
+        }
+        _ => Expr::binary(op, a, b),
+    }
+}
+
+/// A quotient or remainder, with the values that terms give it where C gives none.
+fn divided(op: BinOp, ty: Type, a: Expr, b: Expr, by_zero: Expr, by_minus_one: Expr) -> Expr {
+    let is = |value| Expr::binary(BinOp::Eq, b.clone(), Expr::constant(value, ty));
+    let quotient = Expr::binary(op, a, b.clone());
+    match (constant(&b), ty) {
+        (Some(value), _) if value != 0 && value != -1 => quotient,
+        (_, Type::Bits { signed: false, .. }) => choose(is(0), by_zero, quotient),
+        _ => choose(is(0), by_zero, choose(is(-1), by_minus_one, quotient)),
+    }
+}
+
+/// A shift, with the values that terms give it where the amount is outside the width.
+fn shifted(op: BinOp, ty: Type, a: Expr, b: Expr, b_ty: Type) -> Expr {
+    let zero = Expr::Const(0, ty);
+    let Type::Bits { width, signed } = ty else { return zero };
+    let width = i128::from(width);
+    let outside = if op == BinOp::Shl || !signed {
+        zero
+    } else {
+        choose(Expr::binary(BinOp::Lt, a.clone(), zero.clone()), Expr::constant(-1, ty), zero)
+    };
+    let shifted = Expr::binary(op, a, b.clone());
+    match constant(&b) {
+        Some(amount) if (0..width).contains(&amount) => shifted,
+        Some(_) => outside,
+        None => choose(within(b, b_ty, width), shifted, outside),
+    }
+}
+
+fn choose(condition: Expr, yes: Expr, no: Expr) -> Expr {
+    Expr::Ite(Box::new(condition), Box::new(yes), Box::new(no))
+}
+
+fn constant(expr: &Expr) -> Option<i128> {
+    match expr {
         Expr::Const(value, _) => Some(*value),
         _ => None,
-    };
-    let zero = Expr::Const(0, ty);
-    let plain = |op, a, b| Expr::binary(op, a, b);
-    let choose = |c, a, b| Expr::Ite(Box::new(c), Box::new(a), Box::new(b));
-    match (op, ty) {
-        (ArithOp::BitAnd, _) => plain(BinOp::BitAnd, a, b),
-        (ArithOp::BitOr, _) => plain(BinOp::BitOr, a, b),
-        (ArithOp::BitXor, _) => plain(BinOp::BitXor, a, b),
-        (ArithOp::Add | ArithOp::Sub | ArithOp::Mul, _) => {
-            let op = match op {
-                ArithOp::Add => BinOp::Add,
-                ArithOp::Sub => BinOp::Sub,
-                _ => BinOp::Mul,
-            };
-            match ty {
-                Type::Bits { width, signed: true } => {
-                    let through = |side| Expr::Cast(Type::unsigned(width), Box::new(side));
-                    Expr::Cast(ty, Box::new(plain(op, through(a), through(b))))
-                }
-                _ => plain(op, a, b),
-            }
-        }
-        (ArithOp::Div | ArithOp::Rem, _) => {
-            let (op, by_zero, by_minus_one) = match op {
-                ArithOp::Div => {
-                    (BinOp::Div, zero.clone(), total(ArithOp::Sub, ty, zero.clone(), a.clone(), ty))
-                }
-                _ => (BinOp::Rem, a.clone(), zero.clone()),
-            };
-            let quotient = plain(op, a, b.clone());
-            match (constant, ty) {
-                (Some(value), _) if value != 0 && value != -1 => quotient,
-                (_, Type::Bits { signed: false, .. }) => {
-                    choose(plain(BinOp::Eq, b, zero), by_zero, quotient)
-                }
-                _ => {
-                    let minus_one = plain(BinOp::Eq, b.clone(), Expr::constant(-1, ty));
-                    let rest = choose(minus_one, by_minus_one, quotient);
-                    choose(plain(BinOp::Eq, b, zero), by_zero, rest)
-                }
-            }
-        }
-        (ArithOp::Shl | ArithOp::Shr, _) => {
-            let Type::Bits { width, signed } = ty else { return zero };
-            let width = i128::from(width);
-            let left = matches!(op, ArithOp::Shl);
-            let outside = if left || !signed {
-                zero
-            } else {
-                choose(plain(BinOp::Lt, a.clone(), zero.clone()), Expr::constant(-1, ty), zero)
-            };
-            let shifted = plain(if left { BinOp::Shl } else { BinOp::Shr }, a, b.clone());
-            match constant {
-                Some(amount) if (0..width).contains(&amount) => shifted,
-                Some(_) => outside,
-                None => choose(within(b, b_ty, width), shifted, outside),
-            }
-        }
     }
 }
 

@@ -15,8 +15,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// How often it is asked whether to stop.
-const PATIENCE: Duration = Duration::from_millis(10);
+/// Time between two looks at the budget.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A solver in a process of its own.
 pub struct External {
@@ -133,7 +133,7 @@ impl Process {
         let written = self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush());
         written.map_err(|error| format!("it does not listen: {error}"))?;
         loop {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(POLL_INTERVAL) {
                 Ok(line) if line.trim().is_empty() => {}
                 Ok(line) => return Ok(line.trim().to_string()),
                 Err(RecvTimeoutError::Disconnected) => return Err("it has ended".into()),

@@ -14,8 +14,8 @@ const EFFORT: Effort = Effort { steps: 5_000, depth: 30, rounds: 8 };
 /// How long to try with fewer constraints.
 const LESS_EFFORT: Effort = Effort { steps: 500, depth: 6, rounds: 4 };
 
-/// Certificates that need more constraints are not tried to be made smaller.
-const MOST_CONSTRAINTS: usize = 16;
+/// Certificates that need more constraints are not tried to be made smaller: each attempt is a search.
+const MAX_CONSTRAINTS: usize = 16;
 
 /// Looks for integers, or for a certificate that there are none, which needs few constraints.
 pub fn integers(problem: &Problem) -> Outcome {
@@ -28,7 +28,7 @@ pub fn integers(problem: &Problem) -> Outcome {
 /// A certificate for the problem that preferably needs fewer constraints.
 fn smaller(problem: &Problem, certificate: Certificate) -> Certificate {
     let needed = certificate.needed(problem.constraints.len());
-    if matches!(certificate, Certificate::Farkas(_)) || needed.len() > MOST_CONSTRAINTS {
+    if matches!(certificate, Certificate::Farkas(_)) || needed.len() > MAX_CONSTRAINTS {
         return certificate;
     }
     // What is left out becomes `0 = 0`, so that all others keep their numbers.

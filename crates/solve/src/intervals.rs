@@ -14,8 +14,8 @@ use logic::Range;
 use logic::{FastMap, FastSet};
 use logic::{Node, Term, Terms};
 
-/// Deeper inside a formula, bounds are not looked at.
-const MOST_DEPTH: usize = 100;
+/// Deeper inside a formula, bounds are not looked at: the walk is recursive, and little is known there.
+const MAX_LEVELS: usize = 100;
 
 /// Formulas among `formulas` that cannot hold together, if bounds show it.
 pub(crate) fn refute(terms: &Terms, formulas: &[Term]) -> Option<Vec<Term>> {
@@ -108,7 +108,7 @@ impl Bounds {
         if let Some(range) = self.ranges.get(&term) {
             return *range;
         }
-        if self.depth == MOST_DEPTH {
+        if self.depth == MAX_LEVELS {
             return terms.range(term);
         }
         self.depth += 1;

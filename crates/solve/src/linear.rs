@@ -17,11 +17,11 @@ use logic::Rational;
 use logic::constraint::{Constraint, Form, Relation, Var};
 use logic::{ArithOp, Node, Sort, Term, Terms};
 
-/// Terms with more cases become variables.
-const MOST_CASES: usize = 12;
+/// Terms with more cases become variables: cases of parts multiply.
+const MAX_CASES: usize = 12;
 
-/// Formulas with more parts are not translated.
-const MOST_PARTS: usize = 20_000;
+/// Formulas with more parts are not translated: their normal form may be exponential.
+const MAX_PARTS: usize = 20_000;
 
 /// A formula whose literals are linear constraints, without negation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -85,7 +85,7 @@ impl Linear {
     /// The formula "`term` is `holds`"; `None` if it would be very large.
     pub fn formula(&mut self, terms: &mut Terms, term: Term, holds: bool) -> Option<Formula> {
         self.parts += 1;
-        if self.parts > MOST_PARTS {
+        if self.parts > MAX_PARTS {
             return None;
         }
         match terms.node(term).clone() {
@@ -234,7 +234,7 @@ impl Linear {
             _ => None,
         };
         match cases {
-            Some(cases) if cases.len() <= MOST_CASES => cases,
+            Some(cases) if cases.len() <= MAX_CASES => cases,
             _ => vec![Case::always(Form::variable(self.var(term)))],
         }
     }
@@ -292,7 +292,7 @@ impl Linear {
     /// An element at a place that is not constant: one of a few.
     fn elements(&mut self, terms: &mut Terms, array: Term, index: Term) -> Option<Vec<Case>> {
         let Sort::Array { len, .. } = terms.sort(array) else { return None };
-        if terms.constant_value(index).is_some() || len as usize >= MOST_CASES {
+        if terms.constant_value(index).is_some() || len as usize >= MAX_CASES {
             return None;
         }
         let ty = terms.ty(index);
@@ -440,7 +440,7 @@ fn crossed(
     right: &[Case],
     combine: impl Fn(&Form, &Form) -> Option<Form>,
 ) -> Option<Vec<Case>> {
-    if left.len() * right.len() > MOST_CASES * MOST_CASES {
+    if left.len() * right.len() > MAX_CASES * MAX_CASES {
         return None;
     }
     let mut cases = Vec::new();
@@ -460,7 +460,7 @@ fn crossed(
             }
         }
     }
-    (cases.len() <= MOST_CASES).then_some(cases)
+    (cases.len() <= MAX_CASES).then_some(cases)
 }
 
 impl Case {

@@ -1,6 +1,6 @@
 //! Random terms for tests, the same for the same seed.
 //!
-//! A [`Tree`] is what somebody asks of the constructors, before they simplify: tests
+//! A [`Tree`] is what is asked of the constructors, before they simplify: tests
 //! compare its value, computed here node by node, with the value of the term it becomes.
 //! [`Tree::value`] is a third reading of the meaning at [`Node`](logic::Node), plain and slow.
 

@@ -4,8 +4,8 @@ use ccfa::Type;
 use ccfa::text::type_name;
 use logic::{ArithOp, Node, Term, Terms};
 
-/// Of larger terms only so many parts are shown, then dots.
-const MOST_PARTS: usize = 2000;
+/// Of larger terms only so many parts are shown, then dots: nobody reads more.
+const MAX_SHOWN_PARTS: usize = 2000;
 
 /// The term as text. Types are shown at conversions only.
 pub fn show(terms: &Terms, term: Term) -> String {
@@ -16,18 +16,31 @@ pub fn show(terms: &Terms, term: Term) -> String {
 
 /// How tightly operators bind, as in C.
 mod level {
+    /// `?:`
     pub const CHOICE: u8 = 1;
+    /// `||`
     pub const OR: u8 = 2;
+    /// `&&`
     pub const AND: u8 = 3;
+    /// `|`
     pub const BIT_OR: u8 = 4;
+    /// `^`
     pub const BIT_XOR: u8 = 5;
+    /// `&`
     pub const BIT_AND: u8 = 6;
+    /// `==`
     pub const EQUALITY: u8 = 7;
+    /// `<=`
     pub const ORDER: u8 = 8;
+    /// `<<`
     pub const SHIFT: u8 = 9;
+    /// `+`
     pub const SUM: u8 = 10;
+    /// `*`
     pub const PRODUCT: u8 = 11;
+    /// `-x`
     pub const PREFIX: u8 = 12;
+    /// `x[i]`
     pub const POSTFIX: u8 = 13;
 }
 
@@ -41,7 +54,7 @@ impl Shower<'_> {
     /// Writes a term where an operator of this level stands around it.
     fn term(&mut self, term: Term, around: u8) {
         self.parts += 1;
-        if self.parts > MOST_PARTS {
+        if self.parts > MAX_SHOWN_PARTS {
             self.text.push('…');
             return;
         }

@@ -1,7 +1,7 @@
 //! The worked example of POPL'11, Figure 13: the tree of clauses of LockBitCnt, its refutation and
 //! the solution that is read off from it.
 //!
-//! Thread 1 counts (`m1` to `m2`), takes the lock (to `m3`), and is then disturbed (to `m4`) by
+//! Thread 1 counts (`m1` to `m2`), takes the lock (to `m3`), and then meets the interference (to `m4`) of
 //! thread 2 (`n1`), whose step is the environment transition `e2`.
 
 use ccfa::Type;

@@ -55,8 +55,8 @@ pub use descriptor::THREAD_MODULAR;
 /// Capacity for so many nodes; the next is tried when the one before is not enough.
 const CAPACITIES: [usize; 4] = [SMALL_CAPACITY, 1 << 18, 1 << 21, 1 << 24];
 
-/// This capacity costs no time, and is enough for states of few bits: with more bits than
-/// its number has, it is not tried.
+/// The capacity, in nodes, that costs no time. It is enough for states of few bits; where states have
+/// as many bits as its number, it is left out.
 const SMALL_CAPACITY: usize = 1 << 15;
 
 /// So many values are guessed for a variable that seems to have too many; more if these
@@ -64,7 +64,7 @@ const SMALL_CAPACITY: usize = 1 << 15;
 const WINDOWS: [usize; 3] = [4, 16, 128];
 
 /// Up to so many threads, [`Method::Auto`] tracks all of them together: their states are few enough, and exact.
-pub const MAX_THREADS_AT_ONCE: u32 = 3;
+pub const MAX_JOINT_THREADS: u32 = 3;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,7 +76,7 @@ pub struct ThreadModular {
 /// The methods that the paper compares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// AFR for up to [`MAX_THREADS_AT_ONCE`] threads, TMMCIR for more or for any number: the set of all states of a
+    /// AFR for up to [`MAX_JOINT_THREADS`] threads, TMMCIR for more or for any number: the set of all states of a
     /// few threads is small and exact, and guarantees are a rough abstraction; the set
     /// for many threads grows with each of them, while views track a few at a time.
     #[default]
@@ -163,9 +163,7 @@ impl ThreadModular {
         }
         match self.method {
             Method::Tmmc => refine::tmmc(processes, run),
-            Method::Auto if processes.total() <= MAX_THREADS_AT_ONCE => {
-                forward::afr(processes, run)
-            }
+            Method::Auto if processes.total() <= MAX_JOINT_THREADS => forward::afr(processes, run),
             Method::Auto | Method::Tmmcir => refine::tmmcir(processes, run),
             Method::Afr => forward::afr(processes, run),
         }

@@ -24,7 +24,7 @@ use std::collections::{BTreeSet, HashMap};
 /// More values of a variable are not enumerated: all values of a byte are.
 const MAX_VALUES: usize = 256;
 /// A variable whose values become more so often may have any of its type: else a counter would be followed one by one.
-const MAX_GROWTH: usize = 24;
+const MAX_GROWTHS: usize = 24;
 /// More pairs of operands are not tried one by one: that is all pairs of bytes.
 const MAX_PAIRS: usize = 1 << 16;
 
@@ -171,7 +171,7 @@ impl Values {
                 let owner = matches!(var, VarRef::Local(_)).then_some(number);
                 let growth = self.growth.entry((owner, var)).or_default();
                 *growth += 1;
-                if *growth > MAX_GROWTH {
+                if *growth > MAX_GROWTHS {
                     *domain = small(program.var(processes[number].template, var).ty);
                 }
             }

@@ -172,7 +172,7 @@ impl<'s, 'a> Views<'s, 'a> {
         Ok(GroupStates { cells, quantified, says: self.abstracted(tracked, &seen)? })
     }
 
-    /// Applies all moves to a view. Tracked processes go on from where the one before
+    /// Applies all moves to a view. Tracked processes start from where the one before
     /// has led; the interference of others is added at once.
     fn advance(&mut self, view: usize) -> Result<()> {
         let mut seen = vec![self.space.dd.none(); self.list[view].groups.len()];
@@ -363,10 +363,10 @@ impl<'s, 'a> Views<'s, 'a> {
         }));
         moves
             .map(|(present, mover)| {
-                let in_view =
+                let is_tracked =
                     |known: &InstantiatedView| known.slots.iter().all(|slot| *slot < tracked.len());
                 let (of_tracked, of_mover) =
-                    self.instantiated(&present).into_iter().partition(in_view);
+                    self.instantiated(&present).into_iter().partition(is_tracked);
                 Move { present, mover, of_tracked, of_mover, applied_at: 0 }
             })
             .collect()

@@ -39,7 +39,7 @@ impl Simplified {
     }
 
     /// The assertions, with the facts: in the regions where the thread is at one location, if they
-    /// all are so and every instance is in view; otherwise in a view of their own.
+    /// all are so and every instance is tracked; otherwise in a view of their own.
     pub(crate) fn assertions(&self, mut proof: Assertions) -> Assertions {
         for (number, thread) in self.program.threads.iter().enumerate() {
             let thread_id = ThreadId(number as u32);

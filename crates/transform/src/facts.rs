@@ -24,12 +24,12 @@ pub(crate) type Facts = Vec<Option<Known>>;
 
 /// In templates with more pairs of a location and a variable than these, nothing is known: to find
 /// it out could take longer than the engines.
-const MOST_PAIRS: usize = 1 << 21;
+const MAX_PAIRS: usize = 1 << 21;
 
 /// The facts of a template.
 pub(crate) fn facts(program: &Program, template: &Template, owner: &Owner) -> Facts {
     let variables = program.shared.len() + template.locals.len();
-    if template.locations.len().saturating_mul(variables) > MOST_PAIRS {
+    if template.locations.len().saturating_mul(variables) > MAX_PAIRS {
         return vec![Some(Known::new()); template.locations.len()];
     }
     let edges_from = template.edges_from();

@@ -144,7 +144,7 @@ fn witnesses_come_back_with_all_arbitrary_values() {
     assert!(confirmed(&program, &Verdict::Unsafe(back.clone())), "{back:?}");
 }
 
-/// A thread that counts its steps, and another that must not go on. Nobody asks for the count.
+/// A thread that counts its steps, and another that must not continue. Nobody asks for the count.
 const COUNTING: &str = "
     shared count: u8 = 0
     template t() { local mine: u8 = 0  a -> a: mine := mine + 1  a -> a: count := count + 2 }

@@ -2,12 +2,12 @@
 //!
 //! Operators are resolved with a stack of their own (Dijkstra's shunting
 //! yard), so that only brackets and prefixes nest the parser; both that
-//! nesting and the height of the tree are limited to [`MAX_DEPTH`].
+//! nesting and the height of the tree are limited to [`MAX_EXPR_LEVELS`].
 
 use super::lex::{At, Kind, Token};
 use super::{OPERATORS, ParseError, RESERVED, precedence, type_named};
 use crate::expr::{BinOp, Type, UnOp};
-use crate::wellformed::MAX_DEPTH;
+use crate::wellformed::MAX_EXPR_LEVELS;
 
 /// An expression as written.
 #[derive(Debug)]
@@ -151,7 +151,7 @@ impl Reader {
     /// An expression.
     pub fn expr(&mut self) -> Result<Ast, ParseError> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH + 1 {
+        if self.depth > MAX_EXPR_LEVELS + 1 {
             return Err(self.at().error(too_deep()));
         }
         let mut operands = vec![self.operand()?];
@@ -302,9 +302,9 @@ fn reduce(operands: &mut Vec<Ast>, operators: &mut Vec<Operator>) -> Result<(), 
 /// The height of a node above these.
 fn above(at: At, parts: &[&Ast]) -> Result<usize, ParseError> {
     let height = parts.iter().map(|part| part.height).max().unwrap_or(0) + 1;
-    if height > MAX_DEPTH { Err(at.error(too_deep())) } else { Ok(height) }
+    if height > MAX_EXPR_LEVELS { Err(at.error(too_deep())) } else { Ok(height) }
 }
 
 fn too_deep() -> String {
-    format!("this expression is nested more than {MAX_DEPTH} deep")
+    format!("this expression is nested more than {MAX_EXPR_LEVELS} deep")
 }

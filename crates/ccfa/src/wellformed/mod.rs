@@ -19,7 +19,7 @@ use crate::program::{
 use crate::source::{CallId, Object, Origin, Span};
 use crate::text;
 use std::collections::HashSet;
-pub use typing::MAX_DEPTH;
+pub use typing::MAX_EXPR_LEVELS;
 
 /// Says whether `program` is one, or everything that is wrong with it.
 pub fn check(program: &Program) -> Result<(), Vec<String>> {

@@ -21,7 +21,7 @@ use crate::program::{Program, Template, Var, VarRef};
 use crate::text;
 
 /// Expressions are nested at most so deeply: everyone may walk them recursively.
-pub const MAX_DEPTH: usize = 1000;
+pub const MAX_EXPR_LEVELS: usize = 1000;
 
 /// May `op` stand before an operand of type `ty`?
 pub fn unary_allowed(op: UnOp, ty: Type) -> bool {
@@ -51,7 +51,7 @@ pub fn type_of(
     template: Option<&Template>,
     expr: &Expr,
 ) -> Result<Type, String> {
-    Typing { program, template }.expr(expr, MAX_DEPTH)
+    Typing { program, template }.expr(expr, MAX_EXPR_LEVELS)
 }
 
 /// The declaration of a variable, if there is one.
@@ -102,7 +102,7 @@ impl Typing<'_> {
     fn expr(&self, expr: &Expr, fuel: usize) -> Result<Type, String> {
         let fuel = fuel
             .checked_sub(1)
-            .ok_or_else(|| format!("an expression is nested more than {MAX_DEPTH} deep"))?;
+            .ok_or_else(|| format!("an expression is nested more than {MAX_EXPR_LEVELS} deep"))?;
         match expr {
             Expr::Const(value, ty) => value_fits(*value, *ty).map(|()| *ty),
             Expr::Var(var) => {

@@ -18,11 +18,11 @@ use crate::hir::{Place, TypeId};
 use ccfa::{Assign, BinOp, Direction, Edge, Expr, LocKind, Type, Undefined, VarRef};
 
 /// With more alternatives than this, only places of the pointer's own type are
-/// considered.
-const MANY_ALTERNATIVES: usize = 24;
+/// considered: each alternative is a branch of the access.
+const MAX_ALTERNATIVES: usize = 24;
 
-/// Copies of records with more cells than this are not modelled.
-const MAX_COPY: u64 = 4096;
+/// Copies of records with more cells than this are not modelled: each cell is an assignment of the step.
+const MAX_COPIED_CELLS: u64 = 4096;
 
 impl Memory<'_, '_> {
     /// The value at a target. A shared one is read in a step of its own.
@@ -112,7 +112,7 @@ impl Memory<'_, '_> {
                 };
                 let all = within(None);
                 // Characters may be parts of anything.
-                let many = all.len() > MANY_ALTERNATIVES && shape.is_some() && size > 1;
+                let many = all.len() > MAX_ALTERNATIVES && shape.is_some() && size > 1;
                 Some(if many { within(*shape) } else { all })
             }
             Target::Nowhere => None,
@@ -268,7 +268,7 @@ impl Memory<'_, '_> {
             Ok(groups) => groups,
             Err(what) => return self.t.unsupported(what),
         };
-        if groups.iter().map(|group| group.len()).sum::<u64>() > MAX_COPY {
+        if groups.iter().map(|group| group.len()).sum::<u64>() > MAX_COPIED_CELLS {
             return self.t.unsupported("a copy of a large record");
         }
         let pointer = self.input.pointer_type();

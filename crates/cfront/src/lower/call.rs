@@ -13,7 +13,7 @@ use crate::syntax::ast::Range;
 use ccfa::{AccessKind, BinOp, Call, CallId, ErrorKind, Expr, LockOperation, Type, Undefined};
 use std::collections::HashMap;
 
-/// Programs with more steps than this are not built.
+/// Programs with more steps than this are not built: calls are inlined, so steps can grow exponentially.
 pub const MAX_STEPS: usize = 60_000;
 
 impl Lowerer<'_> {
@@ -104,25 +104,6 @@ impl Lowerer<'_> {
                 | "__rely_cancelled_in_wait",
                 [],
             ) if !self.input.facts.cancels => {}
-            ("__rely_self", _) => return Some(self.input.own_id(self.t.routine, ty)),
-            ("__rely_nondet_int" | "__rely_nondet_bool", _) => return Some(self.t.arbitrary(ty)),
-            ("__rely_spawn", [start, argument]) => return Some(self.spawn(start, argument, ty)),
-            ("__rely_join", [id]) => {
-                let id = self.typed(id);
-                return Some(self.threads().join_thread(id, ty));
-            }
-            ("__rely_ended", [id]) => {
-                let id = self.typed(id);
-                return Some(self.threads().has_ended(id, ty));
-            }
-            ("__rely_detach", [id]) => {
-                let id = self.typed(id);
-                self.threads().detach(id);
-            }
-            ("__rely_end_thread", [value]) => {
-                let value = self.expr(value);
-                self.threads().end_thread(value);
-            }
             ("__rely_halt", _) => self.t.halt(),
             ("__rely_undefined", [kind]) => self.undefined_named(&self.input.literal(kind)),
             ("__rely_lock", [operation]) => {
@@ -143,12 +124,40 @@ impl Lowerer<'_> {
             }
             ("__builtin_unreachable", _) => self.t.undefined(Undefined::Unreachable),
             ("__builtin_trap", _) => self.t.undefined(Undefined::Trap),
-            _ => return None,
+            _ => return self.thread_intrinsic(name, ty, args),
         }
         nothing
     }
 
-    /// An assertion fails here: an error, or, if only some call counts, the end.
+    /// An intrinsic about threads.
+    fn thread_intrinsic(&mut self, name: &str, ty: Type, args: &[CExpr]) -> Option<Expr> {
+        let nothing = Expr::Const(0, ty);
+        match (name, args) {
+            ("__rely_self", _) => Some(self.input.own_id(self.t.routine, ty)),
+            ("__rely_nondet_int" | "__rely_nondet_bool", _) => Some(self.t.arbitrary(ty)),
+            ("__rely_spawn", [start, argument]) => Some(self.spawn(start, argument, ty)),
+            ("__rely_join", [id]) => {
+                let id = self.typed(id);
+                Some(self.threads().join_thread(id, ty))
+            }
+            ("__rely_ended", [id]) => {
+                let id = self.typed(id);
+                Some(self.threads().has_ended(id, ty))
+            }
+            ("__rely_detach", [id]) => {
+                let id = self.typed(id);
+                self.threads().detach(id);
+                Some(nothing)
+            }
+            ("__rely_end_thread", [value]) => {
+                let value = self.expr(value);
+                self.threads().end_thread(value);
+                Some(nothing)
+            }
+            _ => None,
+        }
+    }
+
     /// A kind of undefined behaviour that our library of models names.
     fn undefined_named(&mut self, name: &str) {
         match Undefined::named(name) {
@@ -157,6 +166,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// An assertion fails here: an error, or, if only some call counts, the end.
     fn violate(&mut self, what: String) {
         match &self.input.options.property {
             crate::Property::Assertions => self.t.error(ErrorKind::Assertion(what)),

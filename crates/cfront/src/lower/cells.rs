@@ -33,8 +33,8 @@ pub struct Dim {
     pub count: u64,
 }
 
-/// More cells than this are not modelled.
-const MAX_CELLS: u64 = 1 << 16;
+/// Objects with more cells than this are not modelled: each cell is a variable of the model.
+const MAX_OBJECT_CELLS: u64 = 1 << 16;
 
 impl Group {
     /// How many cells.
@@ -94,7 +94,7 @@ pub fn scalar(types: &Types, ty: TypeId) -> Option<Type> {
 /// The cells of an object of type `ty`; an error names what cannot be modelled.
 pub fn flatten(types: &Types, ty: TypeId) -> Result<Vec<Group>, String> {
     let groups = groups(types, ty)?;
-    if groups.iter().map(Group::len).sum::<u64>() > MAX_CELLS {
+    if groups.iter().map(Group::len).sum::<u64>() > MAX_OBJECT_CELLS {
         return Err(format!("an object of type `{}`, which is too large", types.name(ty)));
     }
     Ok(groups)

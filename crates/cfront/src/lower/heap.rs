@@ -92,9 +92,9 @@ const ALLOCATORS: [Allocator; 11] = [
 
 /// Not used yet, alive (1), or gone (2).
 pub const LIVE: Type = Type::unsigned(2);
-/// Objects with more copies than this are cut to the bound.
-const MANY_COPIES: u64 = 64;
-/// Larger allocations are not modelled, whatever their cells are.
+/// Objects with more copies than this are cut to the bound: each copy has cells of its own.
+const MAX_COPIES: u64 = 64;
+/// Larger allocations are not modelled, whatever their cells are: their ends must not meet other objects' addresses.
 const MAX_BYTES: u64 = 1 << 30;
 /// The size we take for an element of memory whose type is not known.
 const UNTYPED_ELEMENT: u64 = 8;
@@ -137,7 +137,7 @@ impl Lowerer<'_> {
         let (before, freed) = known.map_or((0, false), |known| (known.copies, known.freed));
         let bound = u64::from(self.input.options.bounds.objects);
         let copies =
-            (before + self.memory().copies_here(allocator.life)).min(MANY_COPIES.max(bound));
+            (before + self.memory().copies_here(allocator.life)).min(MAX_COPIES.max(bound));
         let (life, freed) = (allocator.life, freed || allocator.life != Life::Heap);
         let allocation = Allocation { size, is_sized_at_run_time, element, life, copies, freed };
         if size > MAX_BYTES || self.input.allocation_cells(&allocation) > MAX_CELLS as u64 {
@@ -349,6 +349,6 @@ impl Memory<'_, '_> {
             true => self.input.instances_of(self.t.routine),
             false => self.input.rounds_at(self.t),
         };
-        rounds.filter(|rounds| *rounds <= MANY_COPIES).unwrap_or(bound).max(1)
+        rounds.filter(|rounds| *rounds <= MAX_COPIES).unwrap_or(bound).max(1)
     }
 }

@@ -16,9 +16,9 @@ use super::{Lowerer, Memory, fold};
 use crate::hir::{Expr as CExpr, FuncId};
 use ccfa::{BinOp, Expr, Limit, LocKind, Type, Undefined, VarRef};
 
-/// More cells than this are not modelled.
+/// Operations on more cells than this are not modelled: each cell is an assignment of the step.
 pub const MAX_CELLS: usize = 4096;
-/// Nor more than this, if each of them may be outside.
+/// Nor on more than this, if each of them may be outside: each then needs a guard of its own.
 const MAX_GUARDED_CELLS: usize = 32;
 
 /// A cell of a piece of memory.

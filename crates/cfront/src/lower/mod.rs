@@ -56,6 +56,8 @@ use input::Input;
 use objects::Objects;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// So many times a program is lowered with what was found before; mostly the second time finds nothing new.
+const MAX_ROUNDS: usize = 8;
 /// Offsets from here on belong to our own library of models.
 pub const LIBRARY_OFFSET: u32 = 1 << 31;
 
@@ -75,8 +77,7 @@ pub fn lower(
         .ok_or("there is no function `main`")?;
     let main = FuncId(main as u32);
     let mut facts = Facts::default();
-    const ROUNDS: usize = 8;
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut lowerer = Lowerer::new(Input::new(unit, points_to, map, options, &facts, main));
         let program = lowerer.program(options.purpose);
         let too_large = lowerer.t.steps > call::MAX_STEPS;

@@ -29,6 +29,7 @@ use std::collections::HashMap;
 pub const FIRST_ADDRESS: u64 = 0x10_0000;
 /// What `argv` points to: 64 KiB that we know nothing about.
 pub const ARGUMENTS: u64 = 0x8_0000;
+/// The address of the first function: small integers are no addresses.
 const FIRST_FUNCTION: u64 = 0x100;
 
 /// Index into the list of objects.

@@ -32,11 +32,11 @@ use ccfa::{
 
 /// The id of the main thread.
 pub const MAIN_ID: u64 = 1;
-/// Ids of different unbounded routines are so far apart: more than there are indices, and in
-/// 32 bits a million.
+/// The distance between the ids of different unbounded routines: beyond all indices, which have 32 bits, and
+/// modulo 2³² still a million.
 pub const ID_DISTANCE: u64 = (1 << 32) + (1 << 20);
-/// More threads of one routine than this are treated as any number.
-const MANY_THREADS: u64 = 64;
+/// More threads of one routine than this are treated as any number: each would be an instance of its own.
+const MAX_COUNTED_THREADS: u64 = 64;
 
 const STATUS: Type = Type::unsigned(3);
 
@@ -303,7 +303,8 @@ impl Threads<'_, '_> {
     fn note_spawn(&mut self, routine: FuncId) {
         let rounds = self.input.rounds_at(self.t);
         let before = self.found.spawned.get(&routine).copied().unwrap_or(Some(0));
-        let total = before.zip(rounds).map(|(a, b)| a + b).filter(|total| *total <= MANY_THREADS);
+        let total =
+            before.zip(rounds).map(|(a, b)| a + b).filter(|total| *total <= MAX_COUNTED_THREADS);
         self.found.spawned.insert(routine, total);
     }
 

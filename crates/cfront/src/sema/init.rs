@@ -14,8 +14,8 @@ use crate::hir::{BitField, Expr, Field, InitEntry, RecordId, Type, TypeId};
 use crate::syntax::ast::{self, Designator, InitItem, Initializer, Range};
 use crate::types::Types;
 
-/// So many entries may a range designator give.
-const MAX_COPIES: u64 = 1 << 22;
+/// So many entries may a range designator give: each is kept as one, and the text could ask for 2⁶⁴.
+const MAX_RANGE_ENTRIES: u64 = 1 << 22;
 
 /// An initialiser, as written.
 #[derive(Clone, Copy)]
@@ -402,7 +402,7 @@ impl Filler<'_> {
         let range = self.sema.at(e.range);
         let value = self.sema.integer_constant(e, "the index of a designator")?;
         match u64::try_from(value) {
-            Ok(index) if index < length.unwrap_or(super::MAX_SIZE) => Ok(index),
+            Ok(index) if index < length.unwrap_or(super::MAX_OBJECT_BYTES) => Ok(index),
             _ => error(range, "this index lies outside of the array"),
         }
     }
@@ -424,7 +424,7 @@ impl Filler<'_> {
         if step.last > step.first && self.entries.list.len() > start {
             let copies =
                 (step.last - step.first).saturating_mul((self.entries.list.len() - start) as u64);
-            if copies > MAX_COPIES {
+            if copies > MAX_RANGE_ENTRIES {
                 return error(self.place_of(cursor), "this designator names too many elements");
             }
             self.repeat(target, shape, step, start);

@@ -64,7 +64,7 @@ use std::rc::Rc;
 const MAX_DIAGNOSTICS: usize = 20;
 
 /// Larger objects are refused, so that sizes in bits never overflow.
-const MAX_SIZE: u64 = 1 << 40;
+const MAX_OBJECT_BYTES: u64 = 1 << 40;
 
 /// A tag of the models with this prefix replaces the typedef named by the rest.
 const OVERRIDE_PREFIX: &str = "__rely_type_";

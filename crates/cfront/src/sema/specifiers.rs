@@ -1,7 +1,7 @@
 //! Types from declaration specifiers and declarators (C11, 6.7.2–6.7.7).
 
 use super::scope::Symbol;
-use super::{MAX_SIZE, Res, Sema, error};
+use super::{MAX_OBJECT_BYTES, Res, Sema, error};
 use crate::hir::{Type, TypeId};
 use crate::syntax::ast::{
     Attribute, Declarator, Derived, Expr, ExprKind, IntKind, Param, Range, Specifiers, TypeName,
@@ -217,7 +217,7 @@ pub(super) fn check_size(types: &Types, ty: TypeId, range: Range) -> Res<()> {
         Type::Array(element, Some(_)) => size.is_none() && types.size_of(element).is_some(),
         _ => false,
     };
-    if overflows || size.is_some_and(|size| size > MAX_SIZE) {
+    if overflows || size.is_some_and(|size| size > MAX_OBJECT_BYTES) {
         return error(range, "this object is too large");
     }
     Ok(())

@@ -10,13 +10,13 @@ use ccfa::semantics::System;
 use ccfa::{Count, Program};
 use evidence::{Assertions, Reason, Slot};
 
-/// So many instances of a thread can be told apart.
-const MOST_NAMED: u32 = 1000;
+/// So many instances of a thread can be told apart: each is a view's instance of its own.
+const MAX_NAMED_INSTANCES: u32 = 1000;
 /// If a view has more instantiations than these among some instances, its assertion is not used
-/// as a premise about them.
-const MOST_PREMISES: usize = 1000;
-/// More instantiations of a view than these are not checked.
-const MOST_INSTANTIATIONS: usize = 100_000;
+/// as a premise about them: fewer premises are always sound.
+const MAX_PREMISES: usize = 1000;
+/// More instantiations of a view than these are not checked, and the proof is refused: each is a question.
+const MAX_INSTANTIATIONS: usize = 100_000;
 
 /// A program with finitely many instances.
 pub(super) struct FiniteInstance {
@@ -41,7 +41,7 @@ impl FiniteInstance {
             let needed = 1 + most.unwrap_or(0) as u32;
             let all = is_named || property.deadlocks;
             match thread.count {
-                Count::Exactly(count) if all && count > MOST_NAMED => {
+                Count::Exactly(count) if all && count > MAX_NAMED_INSTANCES => {
                     return refuse(format!(
                         "{} has too many instances to tell them apart",
                         thread.name
@@ -63,7 +63,7 @@ impl FiniteInstance {
     ) -> Result<Vec<Vec<usize>>, Reason> {
         let all: Vec<usize> = (0..system.instances.len()).collect();
         let represents = |chosen: &[usize], next| self.represents(system, chosen, next);
-        match instantiate(system, slots, &all, &represents, MOST_INSTANTIATIONS) {
+        match instantiate(system, slots, &all, &represents, MAX_INSTANTIATIONS) {
             Some(instantiations) => Ok(instantiations),
             None => refuse("a view has too many instantiations"),
         }
@@ -92,7 +92,7 @@ pub(super) fn instantiations_among(
     slots: &[Slot],
     instances: &[usize],
 ) -> Vec<Vec<usize>> {
-    instantiate(system, slots, instances, &|_, _| true, MOST_PREMISES).unwrap_or_default()
+    instantiate(system, slots, instances, &|_, _| true, MAX_PREMISES).unwrap_or_default()
 }
 
 /// Different instances for all slots, such that each may follow those chosen before it; if there are

@@ -32,8 +32,8 @@ type Regions = Box<[u64]>;
 /// So many locations are looked up one by one; for more, the union of what is possible would
 /// be no smaller than all regions.
 const MAX_LISTED_LOCATIONS: usize = 8;
-/// So many regions are few: they are looked at one by one.
-const FEW_REGIONS: u32 = 8;
+/// Up to so many regions are looked at one by one: what they have in common would not be asked for less often.
+const MAX_SINGLE_REGIONS: u32 = 8;
 
 /// A variable that a view speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl ViewFormulas {
                     Some(found) => found.iter().zip(&there).map(|(a, b)| a & b).collect(),
                     None => there,
                 };
-                if both.iter().map(|word| word.count_ones()).sum::<u32>() <= FEW_REGIONS {
+                if both.iter().map(|word| word.count_ones()).sum::<u32>() <= MAX_SINGLE_REGIONS {
                     return members(&both).filter(meets).collect();
                 }
                 found = Some(both);

@@ -53,7 +53,7 @@ pub fn reachable(program: &Program, most: usize) -> Option<Reachable> {
     None
 }
 
-/// A gap if somebody is at one, else an error if somebody is at one.
+/// A model limit if an instance is at one, else an error if an instance is at one.
 fn ending<'p>(system: &System<'p>, state: &State) -> Option<&'p LocKind> {
     let kinds = state.locations.iter().enumerate();
     let kinds = kinds.map(|(i, at)| &system.template(i).locations[at.index()].kind);
@@ -176,7 +176,7 @@ fn check_reduced(system: &System, state: &State, named: &[usize]) -> Result<(), 
         return Err("(1) nobody can move");
     }
     if system.atomic_instance(state).is_some() {
-        return Err("(2) somebody is in an atomic section");
+        return Err("(2) an instance is in an atomic section");
     }
     for &ours in named {
         for edge in edges(system, state, ours) {

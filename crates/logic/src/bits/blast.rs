@@ -7,9 +7,9 @@
 //!
 //! A symbol of type `Int` is not bounded and has no word. What is said about it
 //! (a comparison, say) is **left open**: its bits are free. So
-//! `Unsat` stays right, and whoever gets a model must look at what was left open
+//! `Unsat` stays right, and a caller that gets a model must look at what was left open
 //! ([`Blaster::cone`]) before believing it: see [`super::integers`]. The same holds for integers
-//! beyond [`MOST_INTEGER_BITS`]. If such an integer is an index or the amount of a shift, its place
+//! beyond [`MAX_INTEGER_BITS`]. If such an integer is an index or the amount of a shift, its place
 //! has free bits (`place`); if it is converted to bits, its lowest ones are free (`residue`).
 //!
 //! Elements of long arrays are free bits too, tied together on demand: [`super`].
@@ -29,8 +29,8 @@ use ccfa::Type;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Integers that may need more bits are left open.
-const MOST_INTEGER_BITS: usize = 300;
+/// Integers that may need more bits are left open: products of few of them would be larger than all the rest.
+const MAX_INTEGER_BITS: usize = 300;
 
 /// The bits of a term, lowest first.
 pub type Word = Rc<[Lit]>;
@@ -271,7 +271,7 @@ impl Blaster {
                 let (mut x, mut y) = (self.known_word(a)?.to_vec(), self.known_word(b)?.to_vec());
                 if ty == Type::Int {
                     let width = integer_width(op, x.len(), y.len());
-                    if width > MOST_INTEGER_BITS {
+                    if width > MAX_INTEGER_BITS {
                         return None;
                     }
                     (x, y) = (extended(&x, width), extended(&y, width));

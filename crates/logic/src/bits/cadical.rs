@@ -9,7 +9,8 @@ use ccfa::Budget;
 pub struct Cadical(CaDiCal);
 
 impl Sat for Cadical {
-    const MOST_CLAUSES: usize = 10_000;
+    /// [`Sat::MAX_CLAUSES`]: measured.
+    const MAX_CLAUSES: usize = 10_000;
 
     fn new(budget: &Budget) -> Cadical {
         let mut solver = CaDiCal::new();

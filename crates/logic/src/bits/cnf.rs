@@ -34,7 +34,7 @@ impl<S: Sat> Instance<S> {
 
     /// Does it know so much that a new one would be faster?
     pub fn is_crowded(&self) -> bool {
-        self.clauses > S::MOST_CLAUSES.max(4 * self.first.unwrap_or(0))
+        self.clauses > S::MAX_CLAUSES.max(4 * self.first.unwrap_or(0))
     }
 
     /// Begins anew.

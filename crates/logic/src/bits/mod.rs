@@ -15,7 +15,7 @@
 //!   looks for integers that fit (`integers`): if there are none, it gives a lemma; if there are,
 //!   the answer is `Sat`, though these are only a *candidate* for a model ([`Bits::is_candidate`]).
 //!
-//! So `Unsat` is what may be believed, and all that `check` believes. Whoever needs `Sat` to be right
+//! So `Unsat` is what may be believed, and all that `check` believes. A caller that needs `Sat` to be right
 //! evaluates candidates (`solve::bits`).
 //!
 //! The SAT solver must assign all it knows before it says `Sat`, so it is thrown away once
@@ -44,11 +44,11 @@ use cnf::Instance;
 use integers::{Integers, Judgement};
 use std::collections::{BTreeSet, HashMap};
 
-/// So many lemmas about integers are tried for one question.
-const MOST_LEMMAS: usize = 2_000;
+/// So many lemmas about integers are tried for one question: lazy refinement need not end.
+const MAX_LEMMAS: usize = 2_000;
 
-/// Arrays up to this length have bits for each cell.
-const MOST_CELLS: usize = 64;
+/// Arrays up to this length have bits for each cell; longer ones would cost more than lemmas about what is read.
+const MAX_CELLS: usize = 64;
 
 /// Decides formulas of **one** [`Terms`] by their bits.
 pub struct Bits<S> {
@@ -74,7 +74,7 @@ impl<S: Sat> Bits<S> {
     /// Knows nothing yet. For integers without bounds it asks the search. Once the budget is
     /// exhausted, it answers `Unknown`.
     pub fn new(search: IntegerSearch, budget: &Budget) -> Bits<S> {
-        Bits::with_most_cells(search, budget, MOST_CELLS)
+        Bits::with_most_cells(search, budget, MAX_CELLS)
     }
 
     /// Arrays of more than `most_cells` elements are decided by lemmas on demand.
@@ -127,7 +127,7 @@ impl<S: Sat> Bits<S> {
 
     fn solve(&mut self, terms: &Terms, lits: &[Lit]) -> Answer {
         self.load_special(terms, lits);
-        let mut lemmas_left = MOST_LEMMAS;
+        let mut lemmas_left = MAX_LEMMAS;
         loop {
             let answer = self.instance.solve(&self.blaster.circuit, lits);
             if answer != Answer::Sat {

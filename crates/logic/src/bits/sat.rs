@@ -19,7 +19,7 @@ pub trait Sat {
     /// With more clauses, most of which a question does not need, it is better to begin anew:
     /// every variable must have a value before the answer is `Sat`. Measured by
     /// `benches/queries.rs`.
-    const MOST_CLAUSES: usize;
+    const MAX_CLAUSES: usize;
 
     /// Knows no clauses. `solve` gives `Unknown` soon after the budget is exhausted.
     fn new(budget: &Budget) -> Self;

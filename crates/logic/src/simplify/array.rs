@@ -8,8 +8,8 @@
 use crate::term::{Node, Sort, Term, Terms};
 use ccfa::Type;
 
-/// Stores of constants into constant arrays of at most so many elements are carried out.
-const MOST_COPIED: u32 = 64;
+/// Stores of constants into constant arrays of at most so many elements are carried out: each is a copy of the array.
+const MAX_COPIED_ELEMENTS: u32 = 64;
 
 const INDEX: Type = Type::unsigned(32);
 
@@ -112,7 +112,7 @@ impl Terms {
         let sort = self.sort(array);
         if let (Some(value), Some(place)) = (self.constant_value(value), self.constant_value(index))
             && let Node::ConstArray(values, element, len) = self.node(array)
-            && *len <= MOST_COPIED
+            && *len <= MAX_COPIED_ELEMENTS
         {
             let (element, len) = (*element, *len);
             let mut all = values.to_vec();

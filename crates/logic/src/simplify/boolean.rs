@@ -8,8 +8,8 @@ use super::bounds::{Allowed, Bound};
 use crate::term::{ArithOp, Node, Sort, Term, Terms};
 use ccfa::Type;
 
-/// Nested operands are looked at if there are no more than this.
-const MOST_NESTED: usize = 200;
+/// Nested operands are looked at if there are no more than this: it is done at each conjunction that is made.
+const MAX_NESTED_OPERANDS: usize = 200;
 
 impl Terms {
     /// `!a`
@@ -135,7 +135,7 @@ impl Terms {
             _ => 0,
         };
         let total: usize = parts.iter().map(|part| nested(self, part)).sum();
-        if total == 0 || total > MOST_NESTED {
+        if total == 0 || total > MAX_NESTED_OPERANDS {
             return None;
         }
         let allowed = self.allowed_by(parts, and);

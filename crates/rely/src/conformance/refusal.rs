@@ -10,8 +10,8 @@ use ::conform::{Checker, explain};
 use ccfa::{Span, Template};
 use evidence::Witness;
 
-/// More reasons than this are only counted.
-const MOST_REASONS: usize = 24;
+/// More reasons than this are only counted: a screen has no more lines.
+const MAX_REASONS: usize = 24;
 
 /// What is most often forgotten.
 const HINT: &str = "
@@ -97,9 +97,9 @@ impl Story<'_> {
         match end {
             End::Wrong(_) => "\nIn none of these states does the abstract thread go wrong with it: its assertions hold.\n".into(),
             End::NoMatch(blames) => {
-                let shown = blames.iter().take(MOST_REASONS);
+                let shown = blames.iter().take(MAX_REASONS);
                 let lines: Vec<String> = shown.map(|blame| self.blame(blame)).collect();
-                let left = blames.len().saturating_sub(MOST_REASONS);
+                let left = blames.len().saturating_sub(MAX_REASONS);
                 let more = if left > 0 { format!("  and {left} more\n") } else { String::new() };
                 format!("\nNo abstract step fits the last one:\n{}{more}", lines.concat())
             }

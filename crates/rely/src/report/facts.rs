@@ -10,10 +10,10 @@ use ccfa::{Expr, Program, Template};
 use evidence::Tree;
 use std::collections::HashMap;
 
-/// So many are shown.
-const SHOWN: usize = 5;
-/// A fact is not longer than this.
-const WIDTH: usize = 90;
+/// So many are shown: the first are the strongest.
+const MAX_FACTS: usize = 5;
+/// A fact is not longer than this: it stands in one line.
+const MAX_FACT_CHARACTERS: usize = 90;
 
 /// A line for each fact, with a heading; nothing if there are none.
 pub fn most_used(program: &Program, tree: &Tree) -> Vec<String> {
@@ -29,14 +29,15 @@ pub fn most_used(program: &Program, tree: &Tree) -> Vec<String> {
     facts.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let heading = match facts.len() {
         0 => return Vec::new(),
-        all if all <= SHOWN => "It rests on these facts:".to_string(),
+        all if all <= MAX_FACTS => "It rests on these facts:".to_string(),
         all => format!("It rests on {} facts; used most:", grouped(all as u64)),
     };
     let nodes =
         |count| if count == 1 { "1 node".into() } else { format!("{} nodes", grouped(count)) };
-    let line =
-        |(count, fact): &(u64, String)| format!("  {} (at {})", cut(fact, WIDTH), nodes(*count));
-    std::iter::once(heading).chain(facts.iter().take(SHOWN).map(line)).collect()
+    let line = |(count, fact): &(u64, String)| {
+        format!("  {} (at {})", cut(fact, MAX_FACT_CHARACTERS), nodes(*count))
+    };
+    std::iter::once(heading).chain(facts.iter().take(MAX_FACTS).map(line)).collect()
 }
 
 /// Is it about variables, and those of the user's alone?

@@ -3,10 +3,10 @@
 
 use super::interleaving::{Change, Interleaving, Row};
 
-/// The table is not wider than this.
-const WIDTH: usize = 110;
-/// A column that is narrower than this says nothing.
-const NARROW: usize = 14;
+/// The table is not wider than this: it would be wrapped by a terminal.
+const MAX_COLUMNS: usize = 110;
+/// A column does not become narrower than this: it would say nothing.
+const MIN_COLUMN_CHARACTERS: usize = 14;
 /// Before the values that the program starts with.
 const INITIALLY: &str = "initially: ";
 /// Space between columns.
@@ -16,7 +16,7 @@ const GAP: &str = "  ";
 pub fn write(interleaving: &Interleaving) -> String {
     let mut text = String::new();
     if !interleaving.initially.is_empty() {
-        let values = wrapped(&interleaving.initially, WIDTH - INITIALLY.len());
+        let values = wrapped(&interleaving.initially, MAX_COLUMNS - INITIALLY.len());
         let indent = format!("\n{}", " ".repeat(INITIALLY.len()));
         text += &format!("{INITIALLY}{}\n\n", values.join(&indent));
     }
@@ -43,10 +43,10 @@ impl Table {
         let lines = interleaving.rows.iter().any(|row| !row.line.is_empty());
         let mut table = Table { movers, numbers: 1 + usize::from(lines), widths: Vec::new() };
         table.widths = table.natural_widths(interleaving);
-        let room = WIDTH.checked_sub(GAP.len() * (table.widths.len() - 1))?;
+        let room = MAX_COLUMNS.checked_sub(GAP.len() * (table.widths.len() - 1))?;
         while table.widths.iter().sum::<usize>() > room {
             let texts = table.widths[table.numbers..].iter_mut();
-            *texts.max().filter(|width| **width > NARROW)? -= 1;
+            *texts.max().filter(|width| **width > MIN_COLUMN_CHARACTERS)? -= 1;
         }
         Some(table)
     }
@@ -89,7 +89,7 @@ impl Table {
         cells
     }
 
-    /// A row; changes that do not fit in one line go on in the next.
+    /// A row; changes that do not fit in one line continue in the next.
     fn row(&self, number: usize, row: &Row) -> String {
         let last = self.widths.len() - 1;
         let mut changes = wrapped(&row.changes, self.widths[last]).into_iter();
@@ -129,7 +129,7 @@ fn list(interleaving: &Interleaving) -> String {
     let place_width = places.iter().map(|place| length(place)).max().unwrap_or(0);
     let number_width = rows.len().to_string().len();
     let widest = rows.iter().map(|row| length(&row.text)).max().unwrap_or(0);
-    let room = widest.min((WIDTH - 10).saturating_sub(name_width + place_width) / 2);
+    let room = widest.min((MAX_COLUMNS - 10).saturating_sub(name_width + place_width) / 2);
     let mut text = String::new();
     for ((number, row), place) in (1..).zip(rows).zip(places) {
         let name = &interleaving.threads[row.thread];

@@ -21,10 +21,10 @@ use evidence::{Assertions, ClosedSet, Proof, Tree};
 use formula::Case;
 use scope::Scope;
 use table::section;
-use threads::Actor;
+use threads::TrackedThread;
 
-/// So many rows are shown of each part.
-const MOST: usize = 20;
+/// So many rows are shown of each part: a proof is read, not printed in full (`--proof` writes all of it).
+const MAX_ROWS: usize = 20;
 
 /// Why not every fact of the proof is here.
 const NAMES_LEFT_OUT: &str =
@@ -46,14 +46,14 @@ pub fn tell(program: &Program, proof: &Proof) -> String {
 }
 
 fn assertions(program: &Program, proof: &Assertions) -> String {
-    let actors = threads::actors(program, proof);
-    let always = threads::always(&actors);
+    let tracked_threads = threads::tracked_threads(program, proof);
+    let always = threads::always(&tracked_threads);
     let mut text = String::new();
-    if let Some(actor) = actors.first().filter(|_| !always.0.is_empty()) {
-        text += &format!("Always: {}\n\n", always.text(&actor.scope, false));
+    if let Some(thread) = tracked_threads.first().filter(|_| !always.0.is_empty()) {
+        text += &format!("Always: {}\n\n", always.text(&thread.scope, false));
     }
-    for actor in &actors {
-        text += &of_thread(actor, &actors, &always);
+    for thread in &tracked_threads {
+        text += &of_thread(thread, &tracked_threads, &always);
         text.push('\n');
     }
     for view in proof.views.iter().filter(|view| view.slots.len() > 1) {
@@ -66,17 +66,17 @@ fn assertions(program: &Program, proof: &Assertions) -> String {
     text
 }
 
-fn of_thread(actor: &Actor, all: &[Actor], always: &Case) -> String {
-    let kind = if actor.is_one_of_many() { "Each thread" } else { "Thread" };
-    let mut text = format!("{kind} {}\n", actor.name);
-    let guarantees = actor.guarantees(always);
+fn of_thread(thread: &TrackedThread, all: &[TrackedThread], always: &Case) -> String {
+    let kind = if thread.is_one_of_many() { "Each thread" } else { "Thread" };
+    let mut text = format!("{kind} {}\n", thread.name);
+    let guarantees = thread.guarantees(always);
     text += &match guarantees.is_empty() {
         true => "  guarantees to write no shared variable\n".to_string(),
-        false => section("guarantees to write shared variables only so:", &guarantees, MOST),
+        false => section("guarantees to write shared variables only so:", &guarantees, MAX_ROWS),
     };
-    text += &section("relies on:", &actor.relies_on(all, always), MOST);
-    let knows = if actor.has_source() { "knows before:" } else { "knows at:" };
-    text += &section(knows, &actor.assertions(always), MOST);
+    text += &section("relies on:", &thread.relies_on(all, always), MAX_ROWS);
+    let knows = if thread.has_source() { "knows before:" } else { "knows at:" };
+    text += &section(knows, &thread.assertions(always), MAX_ROWS);
     text
 }
 
@@ -91,7 +91,7 @@ fn says_more(program: &Program, proof: &Assertions) -> bool {
 fn of_tree(program: &Program, tree: &Tree) -> String {
     let mut text = String::new();
     for (name, rows) in paths::facts(program, tree) {
-        text += &section(&format!("Used when {name} comes to, on some path:"), &rows, MOST);
+        text += &section(&format!("Used when {name} comes to, on some path:"), &rows, MAX_ROWS);
     }
     match text.is_empty() {
         true => "No facts about shared variables are needed.".to_string(),
@@ -103,6 +103,6 @@ fn of_states(program: &Program, set: &ClosedSet) -> String {
     let rows = states::ranges(program, set);
     match rows.is_empty() {
         true => "The model has no variables.".to_string(),
-        false => section("Values in these states:", &rows, MOST * 2),
+        false => section("Values in these states:", &rows, MAX_ROWS * 2),
     }
 }

@@ -18,8 +18,8 @@ use logic::Rational;
 use logic::certificate::{Farkas, verify_farkas};
 use logic::constraint::{Constraint, Form, Var};
 
-/// Certificates with more facts are not improved one by one.
-const MOST_FACTS: usize = 24;
+/// Certificates with more facts are not improved one by one: each attempt is a simplex.
+const MAX_FACTS: usize = 24;
 
 /// A constraint that holds in a branch of the refutation.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ impl Improve<'_> {
 
     /// Leaves out each of the facts in turn, in the hope for fewer ones.
     fn without_one(&self, best: &mut Farkas, allowed: &[bool]) {
-        if best.len() > MOST_FACTS {
+        if best.len() > MAX_FACTS {
             return;
         }
         let mut allowed = allowed.to_vec();

@@ -9,7 +9,7 @@
 //! interpolating theorem prover", TACAS 2004) for the groups at once.
 //!
 //! What is found holds for the linear reading of the formulas ([`crate::linear`]), which
-//! takes arithmetic as if it did not wrap: whoever needs certainty asks the bits.
+//! takes arithmetic as if it did not wrap: a caller that needs certainty asks the bits.
 
 mod farkas;
 mod join;

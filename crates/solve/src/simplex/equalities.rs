@@ -17,8 +17,8 @@ use logic::Rational;
 use logic::certificate::Certificate;
 use logic::constraint::{Constraint, Form, Relation, Var};
 
-/// So many replacements are tried.
-const MOST_STEPS: usize = 200;
+/// So many replacements are tried: coefficients may grow with each.
+const MAX_REPLACEMENTS: usize = 200;
 
 /// A certificate that the equations among `constraints` have no integer solution.
 pub(super) fn refute(constraints: &[Constraint], variables: usize) -> Option<Certificate> {
@@ -29,7 +29,7 @@ pub(super) fn refute(constraints: &[Constraint], variables: usize) -> Option<Cer
     };
     let mut open: Vec<Equation> = given.iter().enumerate().map(start).collect();
     let mut next = Var(variables as u32);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_REPLACEMENTS {
         let mut equation = open.pop()?;
         if !equation.divide() {
             continue;

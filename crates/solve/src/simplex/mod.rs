@@ -20,10 +20,10 @@ use logic::certificate::{Certificate, Farkas, Outcome, Problem, split, sum};
 use logic::constraint::{Constraint, Var};
 
 /// Cuts with larger coefficients are not used: numbers would grow without end.
-const LARGEST_COEFFICIENT: i128 = 1 << 24;
+const MAX_COEFFICIENT_UNITS: i128 = 1 << 24;
 
-/// So many cuts are taken from one solution.
-const MOST_CUTS: usize = 4;
+/// So many cuts are taken from one solution: more would slow down each further step.
+const MAX_CUTS: usize = 4;
 
 /// How long to try.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +131,7 @@ impl Search {
 
     /// Constraints that follow, with why; none has large numbers.
     fn new_cuts(&self) -> Vec<(Farkas, Constraint)> {
-        let small = |value: &Rational| value.abs() <= Rational::from(LARGEST_COEFFICIENT);
+        let small = |value: &Rational| value.abs() <= Rational::from(MAX_COEFFICIENT_UNITS);
         let cuts = self.tableau.cuts().filter_map(|multiples| {
             let sum = sum(&multiples, &self.constraints)?;
             let constraint = Constraint::at_most_zero(sum);
@@ -139,7 +139,7 @@ impl Search {
             let simple = small(&form.constant) && form.coefficients().iter().all(|c| small(&c.1));
             simple.then_some((multiples, constraint))
         });
-        cuts.take(MOST_CUTS).collect()
+        cuts.take(MAX_CUTS).collect()
     }
 
     fn split(&mut self, depth: usize) -> Outcome {

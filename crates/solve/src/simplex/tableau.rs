@@ -16,8 +16,8 @@ use logic::Rational;
 use logic::certificate::Farkas;
 use logic::constraint::{Constraint, Form, Relation, Var, merged};
 
-/// So many steps are taken by greatest violation before Bland's rule.
-const GREEDY_STEPS: u64 = 200;
+/// So many steps at most are taken by greatest violation, which is quick but may cycle; then Bland's rule, which ends.
+const MAX_GREEDY_STEPS: u64 = 200;
 
 /// Rows and bounds. `Tableau::new(n)` has the variables `Var(0)` to `Var(n - 1)`.
 #[derive(Clone, Debug)]
@@ -134,8 +134,8 @@ impl Tableau {
     /// Looks for rational values, in at most `limit` steps; counts down what it takes.
     pub fn check(&mut self, limit: &mut u64) -> Feasibility {
         let mut steps = 0;
-        while let Some((row, side)) = self.violated(steps < GREEDY_STEPS) {
-            let greedy = steps < GREEDY_STEPS;
+        while let Some((row, side)) = self.violated(steps < MAX_GREEDY_STEPS) {
+            let greedy = steps < MAX_GREEDY_STEPS;
             if *limit == 0 {
                 return Feasibility::Unknown;
             }

@@ -7,8 +7,8 @@ use ccfa::liveness::live_locals;
 use ccfa::{Assign, Edge, Expr, Init, LocalId, Place, Program, Rhs, Template, Var, VarRef};
 use std::collections::BTreeSet;
 
-/// Longer arrays are not set to zero when they die.
-const SHORT_ARRAY: u32 = 16;
+/// Longer arrays are not set to zero when they die: each cell would be an assignment of the step.
+const MAX_ZEROED_CELLS: u32 = 16;
 
 /// Resets dead locals in all templates.
 pub(super) fn reset(program: &mut Program) {
@@ -34,10 +34,12 @@ fn reset_template(shared: &[Var], template: &mut Template) {
             let zero = Rhs::Expr(Expr::Const(0, declared.ty));
             match declared.len {
                 None => edge.assigns.push(Assign { place: Place::Var(var), value: zero }),
-                Some(len) if len <= SHORT_ARRAY => edge.assigns.extend((0..len).map(|index| {
-                    let index = Expr::Const(i128::from(index), ccfa::Type::unsigned(32));
-                    Assign { place: Place::Element(var, index), value: zero.clone() }
-                })),
+                Some(len) if len <= MAX_ZEROED_CELLS => {
+                    edge.assigns.extend((0..len).map(|index| {
+                        let index = Expr::Const(i128::from(index), ccfa::Type::unsigned(32));
+                        Assign { place: Place::Element(var, index), value: zero.clone() }
+                    }))
+                }
                 Some(_) => {}
             }
         }

@@ -20,10 +20,10 @@ use ccfa::{
 use evidence::Reduction;
 use std::collections::HashMap;
 
-/// The expressions of fused steps do not become larger than this.
-const MAX_SIZE: usize = 60;
+/// The expressions of fused steps do not have more operators than this: each substitution may double them.
+const MAX_OPERATORS: usize = 60;
 /// Fused steps do not have more assignments than this, unless one of their
-/// parts has.
+/// parts has: what engines ask about a step would grow with each fusion.
 const MAX_ASSIGNS: usize = 40;
 
 /// Fuses steps in all templates. Stepwise: each access to a shared variable stays visible, and templates that
@@ -201,13 +201,13 @@ impl<'a> Fusion<'a> {
     /// One edge that does `first` and then `second`, if that can be written down.
     fn composed(&self, first: &Edge, second: &Edge) -> Option<Edge> {
         // A guard that is far too large now will hardly fold to a small one.
-        if [first, second].iter().any(|edge| size(&edge.guard) > 2 * MAX_SIZE) {
+        if [first, second].iter().any(|edge| size(&edge.guard) > 2 * MAX_OPERATORS) {
             return None;
         }
         let type_of = self.scope().types();
         let after = After::new(first);
         let mut guard = guard(first.guard.clone(), after.seen(&second.guard, &type_of)?);
-        if size(&guard) > MAX_SIZE {
+        if size(&guard) > MAX_OPERATORS {
             return None;
         }
         let assigns = after.assigns(second, &type_of)?;
@@ -229,10 +229,11 @@ impl<'a> Fusion<'a> {
             Rhs::Expr(value) => size(value),
             Rhs::Havoc => 1,
         });
-        if parts.max().unwrap_or(0).max(size(&guard)) > MAX_SIZE {
+        if parts.max().unwrap_or(0).max(size(&guard)) > MAX_OPERATORS {
             return None;
         }
-        let mut small = |index: &Expr| after.seen(index, &type_of).filter(|i| size(i) <= MAX_SIZE);
+        let mut small =
+            |index: &Expr| after.seen(index, &type_of).filter(|i| size(i) <= MAX_OPERATORS);
         let later = second.accesses.iter().map(|access| access.map_index(&mut small));
         let accesses = first.accesses.iter().cloned().chain(later).collect();
         let fused = Edge::new(first.source, second.target, guard, kept);

@@ -8,7 +8,7 @@ use crate::syntax::ast::{
 };
 use crate::syntax::lexer::token::TokenKind;
 
-/// How many derivations a declarator may have.
+/// How many derivations a declarator may have: types are walked recursively.
 const MAX_DERIVATIONS: usize = 256;
 
 /// Whether a declarator has a name.

@@ -5,8 +5,8 @@
 //! and parenthesis. The first syntax error ends the parse.
 //!
 //! Two bounds keep every tree small enough for recursive code, here and later:
-//! - `MAX_NESTING` bounds the recursion of the parser itself.
-//! - `MAX_HEIGHT` bounds the height of the tree. What may be long in generated
+//! - `MAX_NESTED_LEVELS` bounds the recursion of the parser itself.
+//! - `MAX_TREE_LEVELS` bounds the height of the tree. What may be long in generated
 //!   code (sums, comma lists, `else if`, `case` labels) is parsed in loops, but
 //!   the tree of such a chain is as high as the chain is long; printing,
 //!   cloning or dropping it recurses. Callers give those a large stack.
@@ -31,12 +31,12 @@ use scope::Scopes;
 
 /// How deep productions may nest. Enough for any program written or generated
 /// so far as we know, and little enough for a stack of 2 MiB in a debug build.
-const MAX_NESTING: u32 = 256;
+const MAX_NESTED_LEVELS: u32 = 256;
 
-/// How high a tree may grow.
-const MAX_HEIGHT: u32 = 5_000;
+/// How high a tree may grow: it is walked recursively, and lists such as `a + b + c` grow without nesting.
+const MAX_TREE_LEVELS: u32 = 5_000;
 
-/// How much of an offending token a message shows.
+/// How much of an offending token a message shows: a string literal can be a megabyte.
 const MAX_SHOWN_CHARACTERS: usize = 40;
 
 /// Parses a preprocessed C text; `Err` is its first syntax error.
@@ -166,7 +166,7 @@ impl<'t> Parser<'t> {
     /// Returns what `leave` needs.
     fn enter(&mut self) -> Parse<u32> {
         self.depth += 1;
-        if self.depth > MAX_NESTING {
+        if self.depth > MAX_NESTED_LEVELS {
             return self.fail(TOO_DEEP.to_string());
         }
         Ok(std::mem::take(&mut self.height))
@@ -182,7 +182,7 @@ impl<'t> Parser<'t> {
     /// Notes that a node was put on top of all that was built since the last `enter`.
     fn grow(&mut self) -> Parse<()> {
         self.height += 1;
-        if self.height > MAX_HEIGHT {
+        if self.height > MAX_TREE_LEVELS {
             return self.fail(TOO_DEEP.to_string());
         }
         Ok(())

@@ -11,8 +11,8 @@ use crate::constraint::{Constraint, Form, Var};
 use ccfa::Type;
 use std::collections::BTreeMap;
 
-/// Sums with more bits are not made.
-const MOST_BITS: usize = 200;
+/// Sums with more bits are not made: the lemma would be larger than what it saves.
+const MAX_SUM_BITS: usize = 200;
 
 /// The lemma that the facts do not hold together; `Unknown` if the certificate does not show it.
 pub(super) fn of_facts(facts: &[Fact], certificate: &Certificate) -> Judgement {
@@ -75,7 +75,7 @@ fn blasted(
     // A product needs as many bits as both factors, each doubling of the number of parts one more.
     let products = parts.iter().map(|(word, factor)| word.len() + factor.len());
     let width = products.chain([constant_part.len()]).max()? + parts.len() + 1;
-    if width > MOST_BITS {
+    if width > MAX_SUM_BITS {
         return None;
     }
     let mut total = extended(&constant_part, width);

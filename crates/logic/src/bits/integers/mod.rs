@@ -8,7 +8,7 @@
 //!   ([`Certificate::verify`](crate::certificate::Certificate::verify), **trusted**), and "the guards of the facts it needs do not all
 //!   hold" is a lemma that is true in general: the SAT solver is asked again. This is lazy SMT
 //!   (R. Nieuwenhuis, A. Oliveras, C. Tinelli, JACM 2006).
-//! - If there are integers, they are a candidate for a model: whoever needs a model evaluates the
+//! - If there are integers, they are a candidate for a model: a caller that needs a model evaluates the
 //!   question under it (`solve::bits`).
 //!
 //! **Bits and integers share** some numbers: conversions from bits, what an integer is

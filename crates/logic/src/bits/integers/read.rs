@@ -22,8 +22,8 @@ use crate::term::{ArithOp, Node, Symbol, Term, Terms};
 use ccfa::Type;
 use std::collections::BTreeMap;
 
-/// Words with more bits are not shared.
-const MOST_SHARED_BITS: usize = 120;
+/// Words with more bits are not shared: what is computed with them must fit into `i128`.
+const MAX_SHARED_BITS: usize = 120;
 
 /// An integer that is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -271,7 +271,7 @@ impl Reader<'_> {
         let unknown = Unknown::Number(term);
         let is_new = !self.numbers.contains_key(&unknown);
         let word = self.blaster.integer(self.terms, term);
-        let var = match word.filter(|word| word.len() <= MOST_SHARED_BITS) {
+        let var = match word.filter(|word| word.len() <= MAX_SHARED_BITS) {
             Some(word) => self.shared(unknown, word),
             None => {
                 self.reading.loose |= !matches!(self.terms.node(term), Node::Symbol(_));

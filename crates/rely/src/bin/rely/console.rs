@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Work shorter than this shows no progress.
-const QUIET: Duration = Duration::from_secs(1);
+/// Work shorter than this shows no progress: lines that come and go at once only flicker.
+const MIN_SHOWN_TIME: Duration = Duration::from_secs(1);
 /// Time between two progress lines.
 const REFRESH: Duration = Duration::from_millis(100);
 /// Exit code for an input or a command line with mistakes.
@@ -115,7 +115,7 @@ impl Console {
 
     /// Refreshes the progress line if it is time to.
     pub fn refresh(&self) {
-        if !self.interactive || self.elapsed() < QUIET {
+        if !self.interactive || self.elapsed() < MIN_SHOWN_TIME {
             return;
         }
         let mut line = self.lock();

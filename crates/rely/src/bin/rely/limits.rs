@@ -7,8 +7,8 @@
 use rely::Stop;
 use std::time::Duration;
 
-/// How long work that was asked to stop may take before the process ends anyway.
-pub const GRACE: Duration = Duration::from_millis(500);
+/// How long work that was asked to stop may take before the process ends anyway: a limit that holds late is none.
+pub const MAX_GRACE: Duration = Duration::from_millis(500);
 
 /// What a run may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Limits {
 /// How close a run is to its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pressure {
-    /// Go on.
+    /// Continue.
     None,
     /// Stop the work and report.
     Ask(Stop),
@@ -33,7 +33,8 @@ pub enum Pressure {
 impl Limits {
     /// Judges the time since the start and the memory in use (0 if unknown).
     pub fn pressure(&self, elapsed: Duration, resident: u64) -> Pressure {
-        let time = judge(self.time, elapsed, |limit| limit - GRACE.min(limit / 10), Stop::Timeout);
+        let time =
+            judge(self.time, elapsed, |limit| limit - MAX_GRACE.min(limit / 10), Stop::Timeout);
         let reserve = |limit: u64| limit - (limit / 16).min(64_000_000);
         let memory = judge(self.memory, resident, reserve, Stop::Memory);
         match (time, memory) {

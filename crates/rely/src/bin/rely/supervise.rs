@@ -5,7 +5,7 @@
 //! stop and does not is left behind.
 
 use crate::console::{Console, Output};
-use crate::limits::{GRACE, Limits, Pressure};
+use crate::limits::{Limits, MAX_GRACE, Pressure};
 use crate::memory;
 use rely::{BadInput, Budget, Cause, Report, Stop, Verdict};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -88,7 +88,7 @@ impl Watch {
             self.heed_signals();
             self.heed_limits();
             match self.asked {
-                Some((since, why)) if since.elapsed() >= GRACE => self.force(why),
+                Some((since, why)) if since.elapsed() >= MAX_GRACE => self.force(why),
                 _ => {}
             }
             self.console.refresh();

@@ -1,13 +1,13 @@
 //! Goldens: interleavings as they are shown.
 
 use super::super::interleaving::{Change, Failure, Interleaving, Row};
-use super::{WIDTH, write};
+use super::{MAX_COLUMNS, write};
 
 /// Rows are written "thread | line | text | x: 0 > 1; y: 2 > 3".
 fn check(threads: &[&str], rows: &[&str], expected: &str) {
     let interleaving = interleaving(threads, rows);
     let text = write(&interleaving);
-    assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "too wide:\n{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= MAX_COLUMNS), "too wide:\n{text}");
     assert!(text == expected, "got:\n{text}\nexpected:\n{expected}");
 }
 

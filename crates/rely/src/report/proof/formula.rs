@@ -10,12 +10,12 @@ use super::ranges::Ranges;
 use super::scope::Scope;
 use ccfa::{BinOp, Expr, Type, UnOp};
 
-/// With more cases than this, only what they share is said.
-const MANY: usize = 150;
-/// More alternatives than this are counted, not shown.
-const SHOWN: usize = 3;
-/// Alternatives with more facts than this are counted, not shown.
-const MANY_TERMS: usize = 8;
+/// With more cases than this, only what they share is said: nobody reads so many.
+const MAX_CASES: usize = 150;
+/// More alternatives than this are counted, not shown: a row has to fit on a screen.
+const MAX_ALTERNATIVES: usize = 3;
+/// Alternatives with more facts than this are counted, not shown: a row has to fit on a screen.
+const MAX_TERMS: usize = 8;
 
 /// Terms, and in what they are: all of it holds.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -100,11 +100,11 @@ impl Formula {
                 different.push(case);
             }
         }
-        let cases = if different.len() > MANY { different } else { simplified(different) };
+        let cases = if different.len() > MAX_CASES { different } else { simplified(different) };
         let terms: usize = cases.iter().map(|case| case.0.len()).sum();
         let common = in_all(&cases, |a, b| (a == b).then(|| a.clone()));
         let apart = terms - common.0.len() * cases.len();
-        if cases.len() > SHOWN || apart > MANY_TERMS {
+        if cases.len() > MAX_ALTERNATIVES || apart > MAX_TERMS {
             let hull = in_all(&cases, |a, b| Some(a.unite(b)));
             return Formula { common: hull, rest: Vec::new(), left_out: cases.len() };
         }
@@ -267,8 +267,8 @@ fn cases(scope: &Scope, fact: &Expr, truth: bool) -> Vec<Case> {
 /// then `left` stands for them, which says less.
 fn both(left: Vec<Case>, right: Vec<Case>) -> Vec<Case> {
     let pairs = left.iter().flat_map(|a| right.iter().filter_map(|b| a.and(b)));
-    let together: Vec<Case> = pairs.take(MANY + 1).collect();
-    if together.len() > MANY { left } else { together }
+    let together: Vec<Case> = pairs.take(MAX_CASES + 1).collect();
+    if together.len() > MAX_CASES { left } else { together }
 }
 
 /// A fact as a term and the values it may have. A comparison of two terms is a term itself.

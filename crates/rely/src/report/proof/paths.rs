@@ -12,8 +12,8 @@ use ccfa::{Expr, Program, VarRef};
 use evidence::{Tree, TreeNode};
 use std::collections::BTreeMap;
 
-/// So many facts are shown of a line.
-const SHOWN: usize = 3;
+/// So many facts are shown of a line: a row has to fit on a screen.
+const MAX_FACTS: usize = 3;
 
 /// For each instance, with its name: a row for each line.
 pub fn facts(program: &Program, tree: &Tree) -> Vec<(String, Vec<Row>)> {
@@ -55,9 +55,10 @@ fn shown<'a>(scope: &'a Scope, node: &'a TreeNode) -> impl Iterator<Item = Strin
 fn most_used(facts: BTreeMap<String, usize>) -> String {
     let mut facts: Vec<(String, usize)> = facts.into_iter().collect();
     facts.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    let mut texts: Vec<String> = facts.iter().take(SHOWN).map(|(text, _)| text.clone()).collect();
-    if facts.len() > SHOWN {
-        texts.push(format!("{} more", facts.len() - SHOWN));
+    let mut texts: Vec<String> =
+        facts.iter().take(MAX_FACTS).map(|(text, _)| text.clone()).collect();
+    if facts.len() > MAX_FACTS {
+        texts.push(format!("{} more", facts.len() - MAX_FACTS));
     }
     texts.join("; ")
 }

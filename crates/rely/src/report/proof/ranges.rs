@@ -3,8 +3,8 @@
 
 use ccfa::Type;
 
-/// At most so many values are named as exceptions.
-const EXCEPTIONS: i128 = 3;
+/// At most so many values are named as exceptions: with more, a list of ranges is easier to read.
+const MAX_EXCEPTIONS: i128 = 3;
 
 /// A set of values of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Ranges {
         let count = |(low, high): &(i128, i128)| high.checked_sub(*low)?.checked_add(1);
         let counts = missing.iter().map(count).collect::<Option<Vec<i128>>>()?;
         let total = counts.into_iter().try_fold(0, i128::checked_add)?;
-        if total > EXCEPTIONS || total > 0 && self.is_few_values() {
+        if total > MAX_EXCEPTIONS || total > 0 && self.is_few_values() {
             return None;
         }
         let bounds = (!hull.is_full()).then(|| self.part(term, (low, high)));

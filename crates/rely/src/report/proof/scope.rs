@@ -1,6 +1,6 @@
 //! Expressions in C, with the names of the user's program.
 //!
-//! A local variable is written with its thread before it where several threads are in view. Names
+//! A local variable is written with its thread before it where several threads are tracked. Names
 //! that begin with a dot belong to the translation from C (values on their way, the state of
 //! threads); what speaks of them is not shown.
 
@@ -29,7 +29,7 @@ impl<'p> Scope<'p> {
         scope
     }
 
-    /// Those in view.
+    /// The tracked threads.
     pub fn of_view(program: &'p Program, view: &View) -> Scope<'p> {
         let mut scope = Scope { program, locals: Vec::new() };
         for (owner, slot) in view.slots.iter().enumerate() {

@@ -1,9 +1,9 @@
 //! Rows of a place and a statement, set in two columns and kept to a page.
 
-/// A line of text is broken if it gets longer than this.
-const WIDTH: usize = 100;
-/// The first column is not wider than this.
-const FIRST: usize = 24;
+/// A line of text is broken if it gets longer than this: a terminal would break it anywhere.
+const MAX_COLUMNS: usize = 100;
+/// The first column is not wider than this: the second needs the space.
+const MAX_FIRST_COLUMNS: usize = 24;
 
 /// Where, and what.
 pub struct Row {
@@ -30,7 +30,7 @@ pub fn section(heading: &str, rows: &[Row], most: usize) -> String {
         return String::new();
     }
     let length = |row: &Row| row.place.chars().count();
-    let width = rows.iter().take(most).map(length).max().unwrap_or(0).min(FIRST);
+    let width = rows.iter().take(most).map(length).max().unwrap_or(0).min(MAX_FIRST_COLUMNS);
     let mut text = format!("  {heading}\n");
     for row in rows.iter().take(most) {
         text += &lines(row, width);
@@ -51,7 +51,7 @@ fn lines(row: &Row, width: usize) -> String {
         true => format!("    {:<width$}  ", row.place),
         false => format!("    {}\n{}", row.place, " ".repeat(indent)),
     };
-    let broken = wrapped(&statement, WIDTH - indent);
+    let broken = wrapped(&statement, MAX_COLUMNS - indent);
     format!("{first}{}\n", broken.join(&format!("\n{}", " ".repeat(indent + 2))))
 }
 

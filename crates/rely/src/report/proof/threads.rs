@@ -19,7 +19,7 @@ use evidence::{Assertions, Slot, View};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One thread of a proof, or any of several alike.
-pub struct Actor<'p> {
+pub struct TrackedThread<'p> {
     /// Who.
     pub slot: Slot,
     /// What it is called.
@@ -34,7 +34,7 @@ pub struct Actor<'p> {
 }
 
 /// All threads: by the slots that the views give them, or by themselves if no view shows them.
-pub fn actors<'p>(program: &'p Program, proof: &Assertions) -> Vec<Actor<'p>> {
+pub fn tracked_threads<'p>(program: &'p Program, proof: &Assertions) -> Vec<TrackedThread<'p>> {
     let mut slots: BTreeSet<Slot> =
         proof.views.iter().flat_map(|view| view.slots.clone()).collect();
     for (number, thread) in program.threads.iter().enumerate() {
@@ -48,21 +48,27 @@ pub fn actors<'p>(program: &'p Program, proof: &Assertions) -> Vec<Actor<'p>> {
         };
         slots.extend(missing);
     }
-    slots.into_iter().map(|slot| Actor::new(program, proof, slot)).collect()
+    slots.into_iter().map(|slot| TrackedThread::new(program, proof, slot)).collect()
 }
 
-impl<'p> Actor<'p> {
-    fn new(program: &'p Program, proof: &Assertions, slot: Slot) -> Actor<'p> {
+impl<'p> TrackedThread<'p> {
+    fn new(program: &'p Program, proof: &Assertions, slot: Slot) -> TrackedThread<'p> {
         let scope = Scope::of_thread(program, slot.thread);
         let shown = |view: &&View| view.slots.contains(&slot);
         let views = proof.views.iter().filter(shown);
         let views = views.map(|view| seen_from(program, &scope, view, slot)).collect();
         let alone = View { slots: vec![slot], regions: Vec::new(), environment: None };
         let places = Places::new(program, program.template_of(slot.thread));
-        let mut actor =
-            Actor { slot, name: alone.slot_name(program, 0), scope, places, program, views };
-        actor.forget_local_matters();
-        actor
+        let mut thread = TrackedThread {
+            slot,
+            name: alone.slot_name(program, 0),
+            scope,
+            places,
+            program,
+            views,
+        };
+        thread.forget_local_matters();
+        thread
     }
 
     /// Drops facts about locals that are never compared with anything shared.
@@ -214,7 +220,7 @@ impl<'p> Actor<'p> {
     }
 
     /// What it relies on: of each variable that it speaks of, who else writes it and when.
-    pub fn relies_on(&self, all: &[Actor], always: &Case) -> Vec<Row> {
+    pub fn relies_on(&self, all: &[TrackedThread], always: &Case) -> Vec<Row> {
         let mut rows = Vec::new();
         for var in self.mentioned(always) {
             let others =
@@ -233,7 +239,7 @@ impl<'p> Actor<'p> {
     }
 
     /// When this one writes a variable, as `reader` sees it: by shared variables alone.
-    fn writer_row(&self, reader: &Actor, var: VarRef, always: &Case) -> Option<Row> {
+    fn writer_row(&self, reader: &TrackedThread, var: VarRef, always: &Case) -> Option<Row> {
         let writes = |edge: &&Edge| edge.assigns.iter().any(|assign| target(assign) == var);
         let edges: Vec<&Edge> = self.writing_steps().filter(writes).collect();
         let when = self.condition(&edges, |term| vars(term).iter().all(is_shared))?;
@@ -257,7 +263,7 @@ fn seen_from(
     view: &View,
     slot: Slot,
 ) -> BTreeMap<LocId, Vec<Case>> {
-    let position = view.slots.iter().position(|other| *other == slot).expect("it is in view");
+    let position = view.slots.iter().position(|other| *other == slot).expect("it is tracked");
     let locals = |slot: &Slot| program.template_of(slot.thread).locals.len() as u32;
     let first: u32 = view.slots[..position].iter().map(locals).sum();
     let own = first..first + locals(&slot);
@@ -299,9 +305,9 @@ pub fn locations(program: &Program, slot: Slot, at: &Option<Vec<LocId>>) -> Vec<
 }
 
 /// What every region of every view says of shared variables.
-pub fn always(actors: &[Actor]) -> Case {
-    let shown = actors.iter().filter(|actor| !actor.views.is_empty());
-    let whole = shown.map(|actor| actor.holds_at(|_| true).common);
+pub fn always(tracked_threads: &[TrackedThread]) -> Case {
+    let shown = tracked_threads.iter().filter(|thread| !thread.views.is_empty());
+    let whole = shown.map(|thread| thread.holds_at(|_| true).common);
     let mut whole = whole.map(|case| case.keep(|term| vars(term).iter().all(is_shared)));
     let first = whole.next().unwrap_or_default();
     whole.fold(first, |so_far, case| {

@@ -10,15 +10,15 @@ use ccfa::Program;
 use evidence::{Region, View};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many rows are shown of a view.
-const MOST: usize = 8;
+/// So many rows are shown of a view: most views say the same of each thread.
+const MAX_ROWS: usize = 8;
 
 /// A view in words, from the side of its owner.
 pub fn tell(program: &Program, view: &View, always: &Case) -> String {
     let told = Together::new(program, view);
     let names: Vec<String> = (0..view.slots.len()).map(|n| view.slot_name(program, n)).collect();
     let heading = format!("{} together, by where {} is:", names.join(" and "), names[0]);
-    section(&heading, &told.rows(always), MOST).replacen("  ", "", 1)
+    section(&heading, &told.rows(always), MAX_ROWS).replacen("  ", "", 1)
 }
 
 /// Where the slots are, all of them.

@@ -1,6 +1,6 @@
 //! What is told of a thread is true in every state that the program reaches.
 
-use super::{Actor, actors, always};
+use super::{TrackedThread, always, tracked_threads};
 use crate::report::proof::formula::tests::formula_holds;
 use ccfa::semantics::{State, System};
 use ccfa::{Expr, Program};
@@ -39,14 +39,14 @@ fn reachable(system: &System) -> Vec<State> {
     states
 }
 
-fn check(system: &System, instance: usize, actor: &Actor, state: &State) {
+fn check(system: &System, instance: usize, thread: &TrackedThread, state: &State) {
     let at = state.locations[instance];
-    let knows = actor.holds_at(|location| location == at);
-    assert!(formula_holds(system, instance, state, &knows), "{} at {at:?}", actor.name);
-    for edge in actor.writing_steps().filter(|edge| edge.source == at) {
+    let knows = thread.holds_at(|location| location == at);
+    assert!(formula_holds(system, instance, state, &knows), "{} at {at:?}", thread.name);
+    for edge in thread.writing_steps().filter(|edge| edge.source == at) {
         if system.eval(state, instance, &edge.guard) == Ok(Some(1)) {
-            let when = actor.condition(&[edge], |_: &Expr| true).expect("it is taken");
-            assert!(formula_holds(system, instance, state, &when), "{} from {at:?}", actor.name);
+            let when = thread.condition(&[edge], |_: &Expr| true).expect("it is taken");
+            assert!(formula_holds(system, instance, state, &when), "{} from {at:?}", thread.name);
         }
     }
 }
@@ -57,13 +57,14 @@ fn what_is_told_holds_wherever_the_program_comes() {
         let program = ccfa::text::parse(model).expect("a model");
         let proof = proof(&program);
         let system = System::new(&program, 0);
-        let actors = actors(&program, &proof);
-        assert_eq!(actors.len(), system.instances.len(), "one actor for each thread");
-        let told = actors.iter().map(|actor| actor.assertions(&always(&actors)).len());
+        let tracked_threads = tracked_threads(&program, &proof);
+        assert_eq!(tracked_threads.len(), system.instances.len(), "one for each instance");
+        let told =
+            tracked_threads.iter().map(|thread| thread.assertions(&always(&tracked_threads)).len());
         assert!(told.sum::<usize>() > 2, "{}: something is told", program.name);
         for state in reachable(&system) {
-            for (instance, actor) in actors.iter().enumerate() {
-                check(&system, instance, actor, &state);
+            for (instance, thread) in tracked_threads.iter().enumerate() {
+                check(&system, instance, thread, &state);
             }
         }
     }
