@@ -12,7 +12,7 @@ use ccfa::{Assign, BinOp, Expr, LocalId, Place, Program, Rhs, Type, UnOp, VarRef
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A step without arbitrary values, but for those that shared variables take.
-pub struct Case {
+pub struct ConcreteMove {
     pub guard: Expr,
     pub effects: Vec<Assign>,
     pub ensure: Expr,
@@ -35,8 +35,8 @@ pub fn cases(
     conditions: &[Expr],
     effects: Vec<Assign>,
     fresh: &[Type],
-) -> Result<Vec<Case>, String> {
-    let context = Context { program, machine, fresh };
+) -> Result<Vec<ConcreteMove>, String> {
+    let context = MoveContext { program, machine, fresh };
     let (known, effects) = context.stored(effects);
     let step = context.relation(conditions, effects, &known);
     let open = context.open(&step);
@@ -52,18 +52,18 @@ pub fn cases(
 
 /// Conditions and effects.
 #[derive(Clone)]
-struct Step {
+struct OpenMove {
     conditions: Vec<Expr>,
     effects: Vec<Assign>,
 }
 
-struct Context<'a> {
+struct MoveContext<'a> {
     program: &'a Program,
     machine: &'a Machine,
     fresh: &'a [Type],
 }
 
-impl Context<'_> {
+impl MoveContext<'_> {
     fn first(&self) -> u32 {
         self.machine.params.len() as u32
     }
@@ -123,7 +123,7 @@ impl Context<'_> {
     }
 
     /// The step in terms of new values. An effect that depends on one becomes a condition.
-    fn relation(&self, conditions: &[Expr], effects: Vec<Assign>, known: &Known) -> Step {
+    fn relation(&self, conditions: &[Expr], effects: Vec<Assign>, known: &Known) -> OpenMove {
         let mut conditions: Vec<Expr> =
             conditions.iter().map(|condition| substitute(condition, known)).collect();
         let mut kept = Vec::new();
@@ -149,7 +149,7 @@ impl Context<'_> {
             };
             kept.push(Assign { place, value });
         }
-        Step { conditions, effects: kept }
+        OpenMove { conditions, effects: kept }
     }
 
     /// The arbitrary values that an expression depends on.
@@ -166,7 +166,7 @@ impl Context<'_> {
     }
 
     /// The arbitrary values that a step depends on.
-    fn open(&self, step: &Step) -> BTreeSet<u32> {
+    fn open(&self, step: &OpenMove) -> BTreeSet<u32> {
         let parts = step.conditions.iter().chain(step.effects.iter().flat_map(computed));
         parts.flat_map(|part| self.symbols(part)).collect()
     }
@@ -186,7 +186,7 @@ impl Context<'_> {
     }
 
     /// The step without values that only decide where to go.
-    fn without(&self, step: Step, many: &[u32]) -> Result<Option<Case>, String> {
+    fn without(&self, step: OpenMove, many: &[u32]) -> Result<Option<ConcreteMove>, String> {
         if step.effects.iter().flat_map(computed).any(|part| !self.symbols(part).is_empty()) {
             return Err(NEEDS_QUANTIFIER.into());
         }
@@ -208,7 +208,7 @@ impl Context<'_> {
         let (ensure, guard): (Vec<Expr>, Vec<Expr>) = kept.into_iter().partition(after);
         let (guard, ensure) = (all(guard), all(ensure));
         let possible = guard != Expr::FALSE && ensure != Expr::FALSE;
-        Ok(possible.then_some(Case { guard, effects: step.effects, ensure }))
+        Ok(possible.then_some(ConcreteMove { guard, effects: step.effects, ensure }))
     }
 
     /// Does some choice of values fulfil these conditions, which speak of nothing else?
@@ -295,7 +295,7 @@ fn substitute(expr: &Expr, known: &Known) -> Expr {
     }))
 }
 
-fn substitute_step(step: &Step, known: &Known) -> Step {
+fn substitute_step(step: &OpenMove, known: &Known) -> OpenMove {
     let effect = |Assign { place, value }: &Assign| Assign {
         place: match place {
             Place::Var(var) => Place::Var(*var),
@@ -306,7 +306,7 @@ fn substitute_step(step: &Step, known: &Known) -> Step {
             Rhs::Havoc => Rhs::Havoc,
         },
     };
-    Step {
+    OpenMove {
         conditions: step.conditions.iter().map(|condition| substitute(condition, known)).collect(),
         effects: step.effects.iter().map(effect).collect(),
     }

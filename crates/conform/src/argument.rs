@@ -46,7 +46,7 @@ pub(crate) fn with_known(program: &Program, template: &Template) -> Template {
         .filter(|id| is_argument(program, VarRef::Shared(*id)))
         .collect();
     for id in used {
-        if let Some(values) = Values::seen(program, id) {
+        if let Some(values) = ArgumentValues::seen(program, id) {
             result = values.asserted(program, &result);
         }
     }
@@ -54,7 +54,7 @@ pub(crate) fn with_known(program: &Program, template: &Template) -> Template {
 }
 
 /// What was seen of an argument.
-struct Values {
+struct ArgumentValues {
     var: SharedId,
     ty: Type,
     known: Known,
@@ -67,8 +67,8 @@ enum Known {
     Growing(i128, i128),
 }
 
-impl Values {
-    fn seen(program: &Program, var: SharedId) -> Option<Values> {
+impl ArgumentValues {
+    fn seen(program: &Program, var: SharedId) -> Option<ArgumentValues> {
         let pairs = Walk { program, var, system: System::new(program, 1) }.pairs()?;
         let distinct: BTreeSet<i128> = pairs.iter().map(|(_, value)| *value).collect();
         let known = match growing(&pairs) {
@@ -76,7 +76,7 @@ impl Values {
             _ if distinct.is_empty() || distinct.len() > MAX_VALUES => return None,
             _ => Known::Few(distinct.into_iter().collect()),
         };
-        Some(Values { var, ty: program.shared[var.index()].ty, known })
+        Some(ArgumentValues { var, ty: program.shared[var.index()].ty, known })
     }
 
     /// The template in which every step that takes the argument knows it.

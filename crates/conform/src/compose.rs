@@ -78,7 +78,7 @@ fn template(
     let param = |(number, ty): (usize, &ccfa::Type)| {
         Var::new(format!("argument {number}"), *ty, None, Init::Param(number as u32))
     };
-    let node = |node: &crate::machine::Node| Location {
+    let node = |node: &crate::machine::MachineState| Location {
         name: node.name.clone(),
         span: node.span,
         ..Location::default()
@@ -94,14 +94,14 @@ fn template(
         edges: Vec::new(),
         entry: LocId(0),
     };
-    let mut builder = Builder { program, machine, counters, template, old: BTreeMap::new() };
+    let mut builder = Composer { program, machine, counters, template, old: BTreeMap::new() };
     builder.enter();
     builder.failures();
     machine.moves.iter().for_each(|step| builder.step(step));
     builder.template
 }
 
-struct Builder<'p> {
+struct Composer<'p> {
     program: &'p Program,
     machine: &'p Machine,
     counters: Option<&'p Counters>,
@@ -110,7 +110,7 @@ struct Builder<'p> {
     old: BTreeMap<SharedId, LocalId>,
 }
 
-impl Builder<'_> {
+impl Composer<'_> {
     fn location(&mut self, location: Location) -> LocId {
         self.template.locations.push(location);
         LocId(self.template.locations.len() as u32 - 1)

@@ -18,7 +18,7 @@
 
 use crate::compose::{Replacement, compose_with};
 use crate::formula::all;
-use crate::machine::{Failure, Machine, Move, Node};
+use crate::machine::{Machine, MachineFailure, MachineState, Move};
 use ccfa::{
     Assign, BinOp, Count, Expr, Init, Place, Program, Rhs, SharedId, ThreadId, Type, Var, VarRef,
 };
@@ -46,11 +46,11 @@ pub fn compose_counted(program: &Program, machines: &[(ThreadId, &Machine)]) -> 
 /// The machine in which nothing depends on the thread's arguments any more: it can do
 /// all that the old one could.
 pub fn forgetful(machine: &Machine) -> Machine {
-    let failure = |failure: &Failure| Failure {
+    let failure = |failure: &MachineFailure| MachineFailure {
         condition: without_arguments(&failure.condition),
         ..failure.clone()
     };
-    let node = |node: &Node| Node {
+    let node = |node: &MachineState| MachineState {
         failures: node.failures.iter().map(failure).collect(),
         ..node.clone()
     };
@@ -138,7 +138,7 @@ impl Counters {
         };
         let ty = Type::unsigned((u32::BITS - count.leading_zeros()) as u8);
         let starts = machine.initial.first().copied();
-        let var = |(number, node): (usize, &Node)| {
+        let var = |(number, node): (usize, &MachineState)| {
             let first = if starts == Some(number) { i128::from(count) } else { 0 };
             let name = format!("{} at {}", machine.name, node.name);
             Var::new(name, ty, None, Init::Value(first))

@@ -31,7 +31,7 @@ impl Effect {
         }
         let cells = |list: &Vec<(Cell, Expr)>| list.iter().map(|(cell, _)| cell.clone()).collect();
         let touched = writes.iter().map(|(id, list)| (*id, cells(list))).collect();
-        let facts = facts(edge, &Scope { program, template });
+        let facts = facts(edge, &TemplateScope { program, template });
         Some(Effect { touched, writes, facts })
     }
 
@@ -90,7 +90,7 @@ fn same_index(a: &Expr, b: &Expr) -> Expr {
 
 /// What holds whenever the edge is taken: its guard, and that what it computes is
 /// defined.
-fn facts(edge: &Edge, scope: &Scope) -> HashSet<Expr> {
+fn facts(edge: &Edge, scope: &TemplateScope) -> HashSet<Expr> {
     let mut facts = HashSet::new();
     conjuncts(&fold(&edge.guard), &mut facts);
     let mut demand = |expr: &Expr| {
@@ -118,12 +118,12 @@ fn conjuncts(expr: &Expr, facts: &mut HashSet<Expr>) {
     facts.insert(expr.clone());
 }
 
-struct Scope<'p> {
+struct TemplateScope<'p> {
     program: &'p Program,
     template: &'p Template,
 }
 
-impl Declared for Scope<'_> {
+impl Declared for TemplateScope<'_> {
     fn ty(&self, var: VarRef) -> Type {
         self.program.var(self.template, var).ty
     }

@@ -3,7 +3,7 @@
 //! can follow.
 
 use crate::formula::{conjuncts, fold};
-use crate::instrument::{Checker, Origin};
+use crate::instrument::{Checker, CheckerEdge};
 use crate::machine::{Machine, Move};
 use crate::relation::{Cell, cells, read};
 use ccfa::semantics::{State, System};
@@ -75,24 +75,25 @@ pub fn explain(
     states: &[State],
     edges: &[EdgeId],
 ) -> Explanation {
-    let context = Context { program, machine, checker, system: System::new(&checker.program, 0) };
+    let context =
+        CheckerContext { program, machine, checker, system: System::new(&checker.program, 0) };
     let mut phases = Vec::new();
     let mut parts: Vec<EdgeId> = Vec::new();
     let mut begun = 0;
     for (number, edge) in edges.iter().enumerate() {
         let (before, after) = (&states[number], &states[number + 1]);
         let moment = match checker.origins[edge.index()] {
-            Origin::Whole(step) => {
+            CheckerEdge::Whole(step) => {
                 (begun, parts) = (number, vec![step]);
                 context.whole(before, step)
             }
-            Origin::Part(step) => {
+            CheckerEdge::Part(step) => {
                 begun = if parts.is_empty() { number } else { begun };
                 parts.push(step);
                 continue;
             }
-            Origin::Forget => Moment { old: states[begun].clone(), new: before.clone() },
-            Origin::Instance | Origin::NoCandidate => continue,
+            CheckerEdge::Forget => Moment { old: states[begun].clone(), new: before.clone() },
+            CheckerEdge::Instance | CheckerEdge::NoCandidate => continue,
         };
         phases.push(context.phase(std::mem::take(&mut parts), &moment, after));
         if phases.last().is_some_and(|phase| phase.after.is_empty()) {
@@ -173,14 +174,14 @@ struct Moment {
     new: State,
 }
 
-struct Context<'p> {
+struct CheckerContext<'p> {
     program: &'p Program,
     machine: &'p Machine,
     checker: &'p Checker,
     system: System<'p>,
 }
 
-impl Context<'_> {
+impl CheckerContext<'_> {
     fn value(&self, state: &State, expr: &Expr) -> Option<i128> {
         self.system.eval(state, 0, expr).ok().flatten()
     }

@@ -32,7 +32,7 @@
 use crate::effect::Effect;
 use crate::formula::{all, any, fold, implies};
 use crate::machine::Machine;
-use crate::relation::{Cell, View, cells, place, read};
+use crate::relation::{Cell, StepRelation, cells, place, read};
 use crate::total::completed;
 use ccfa::{
     Arg, Assign, BinOp, Count, Edge, EdgeId, ErrorKind, Expr, Init, LocId, LocKind, LocalId,
@@ -50,7 +50,7 @@ pub struct Checker {
     /// The thread it is about.
     pub thread: ThreadId,
     /// What each edge of the program's one template stands for.
-    pub origins: Vec<Origin>,
+    pub origins: Vec<CheckerEdge>,
     /// The flag of each abstract state.
     pub candidates: Vec<LocalId>,
     /// The thread's arguments.
@@ -59,7 +59,7 @@ pub struct Checker {
 
 /// What an edge of a checker stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum CheckerEdge {
     /// The choice of an instance.
     Instance,
     /// No candidate is left.
@@ -85,7 +85,7 @@ pub fn checker(
 ) -> Result<Checker, String> {
     let kinds = Kinds::of(program, thread, others);
     let machine = &completed(program, machine)?;
-    let mut builder = Builder::new(program, thread, machine, &kinds)?;
+    let mut builder = Instrumenter::new(program, thread, machine, &kinds)?;
     builder.steps();
     builder.ends_of_sections();
     builder.nothing_left();
@@ -127,7 +127,7 @@ fn is_alone(program: &Program, thread: &Thread) -> bool {
     thread.count == Count::Exactly(1) && same.count() == 1
 }
 
-struct Builder<'p> {
+struct Instrumenter<'p> {
     program: &'p Program,
     thread: &'p Thread,
     template: &'p Template,
@@ -143,7 +143,7 @@ struct Builder<'p> {
     fixed: &'p BTreeSet<SharedId>,
 }
 
-impl<'p> Builder<'p> {
+impl<'p> Instrumenter<'p> {
     fn new(
         program: &'p Program,
         id: ThreadId,
@@ -152,7 +152,7 @@ impl<'p> Builder<'p> {
     ) -> Result<Self, String> {
         let thread = &program.threads[id.index()];
         let template = program.template_of(id);
-        let mut builder = Builder {
+        let mut builder = Instrumenter {
             program,
             thread,
             template,
@@ -267,9 +267,16 @@ impl<'p> Builder<'p> {
         touched: &'a BTreeMap<SharedId, Vec<Cell>>,
         before: &'a dyn Fn(SharedId, &Cell) -> Expr,
         after: &'a dyn Fn(SharedId, &Cell) -> Expr,
-    ) -> View<'a> {
+    ) -> StepRelation<'a> {
         let arguments = &self.checker.arguments;
-        View { program: self.program, machine: self.machine, arguments, touched, before, after }
+        StepRelation {
+            program: self.program,
+            machine: self.machine,
+            arguments,
+            touched,
+            before,
+            after,
+        }
     }
 
     /// Lines (2) to (6): the steps of the thread.
@@ -285,14 +292,14 @@ impl<'p> Builder<'p> {
                 Some(effect) => {
                     step.assigns.retain(|assign| self.is_kept(assign));
                     step.assigns.extend(self.after_step(&effect));
-                    self.add(step, Origin::Whole(number));
+                    self.add(step, CheckerEdge::Whole(number));
                 }
                 None => {
                     if !self.template.locations[edge.source.index()].atomic {
                         step.assigns.extend(self.copies());
                     }
                     step.target = self.arrival(edge.target);
-                    self.add(step, Origin::Part(number));
+                    self.add(step, CheckerEdge::Part(number));
                 }
             }
         }
@@ -349,7 +356,7 @@ impl<'p> Builder<'p> {
         LocId(self.locations.len() as u32 - 1)
     }
 
-    fn add(&mut self, edge: Edge, origin: Origin) {
+    fn add(&mut self, edge: Edge, origin: CheckerEdge) {
         self.edges.push(edge);
         self.checker.origins.push(origin);
     }
@@ -367,12 +374,12 @@ impl<'p> Builder<'p> {
         for (target, source) in self.before.clone() {
             let guard = Expr::TRUE;
             let edge = Edge::new(source, target, guard, assigns.clone());
-            self.add(edge, Origin::Forget);
+            self.add(edge, CheckerEdge::Forget);
         }
     }
 
     /// New candidates, and the shared variables forgotten.
-    fn forget(&self, view: &View, simplified: impl Fn(Expr) -> Expr) -> Vec<Assign> {
+    fn forget(&self, view: &StepRelation, simplified: impl Fn(Expr) -> Expr) -> Vec<Assign> {
         let mut assigns = Vec::new();
         let idle = simplified(view.idle());
         for (node, flag) in self.checker.candidates.iter().enumerate() {
@@ -409,7 +416,7 @@ impl<'p> Builder<'p> {
                 let source = LocId(number as u32);
                 let edge =
                     Edge { span: location.span, ..Edge::new(source, error, none.clone(), vec![]) };
-                self.add(edge, Origin::NoCandidate);
+                self.add(edge, CheckerEdge::NoCandidate);
             }
         }
     }
@@ -429,7 +436,7 @@ impl<'p> Builder<'p> {
         }
         let guard = all(unknown.iter().map(|local| self.is_instance(*local)));
         let source = self.location(Location::default());
-        self.add(Edge::new(source, self.template.entry, guard, vec![]), Origin::Instance);
+        self.add(Edge::new(source, self.template.entry, guard, vec![]), CheckerEdge::Instance);
         source
     }
 

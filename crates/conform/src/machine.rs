@@ -21,7 +21,7 @@ pub struct Machine {
     /// The types of the thread's arguments.
     pub params: Vec<Type>,
     /// The states.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<MachineState>,
     /// Where it can start: indices of nodes.
     pub initial: Vec<usize>,
     /// The steps.
@@ -30,19 +30,19 @@ pub struct Machine {
 
 /// A state of an abstract thread.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub struct MachineState {
     /// For people: its label, or the line where it stands.
     pub name: String,
     /// Where it stands.
     pub span: Option<Span>,
     /// When the thread goes wrong here. The assertion of the paper says that
     /// none of these holds.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<MachineFailure>,
 }
 
 /// A way to go wrong.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Failure {
+pub struct MachineFailure {
     /// When.
     pub condition: Expr,
     /// An error or a gap: what is wrong then.
@@ -120,7 +120,7 @@ impl Machine {
     }
 }
 
-impl Node {
+impl MachineState {
     /// When the thread goes wrong here.
     pub fn fails(&self) -> Expr {
         crate::formula::any(self.failures.iter().map(|failure| failure.condition.clone()))

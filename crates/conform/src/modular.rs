@@ -19,7 +19,7 @@
 
 use crate::explain::show;
 use crate::formula::{all, any, fold};
-use crate::machine::{Failure, Machine, Move, Node};
+use crate::machine::{Machine, MachineFailure, MachineState, Move};
 use crate::relation::{Cell, cells, read};
 use ccfa::{
     Edge, ErrorKind, Expr, LocId, LocKind, Location, Program, SharedId, Template, Type, VarRef,
@@ -190,16 +190,16 @@ impl Translator<'_> {
     /// The initial state: like those before the first step, but nothing is remembered.
     fn start(&self, machine: &mut Machine) {
         let start = machine.nodes.len();
-        machine.nodes.push(Node { name: "start".into(), ..self.node(0, 0, &[]) });
+        machine.nodes.push(MachineState { name: "start".into(), ..self.node(0, 0, &[]) });
         machine.initial.push(start);
         let mut moves = machine.moves.clone();
         moves.retain(|step| step.from == 0);
         machine.moves.extend(moves.into_iter().map(|step| Move { from: start, ..step }));
     }
 
-    fn node(&self, step_number: usize, memory: usize, allowed: &[bool]) -> Node {
+    fn node(&self, step_number: usize, memory: usize, allowed: &[bool]) -> MachineState {
         let state = show(self.program, &self.spec.steps, &self.is(memory, false));
-        let failure = |condition: Expr, what: &str| Failure {
+        let failure = |condition: Expr, what: &str| MachineFailure {
             condition,
             kind: LocKind::Error(ErrorKind::Assertion(what.into())),
             span: None,
@@ -216,7 +216,7 @@ impl Translator<'_> {
             failures.push(failure(Expr::negate(self.spec.pre.clone()), "precondition"));
         }
         failures.retain(|failure| failure.condition != Expr::FALSE);
-        Node { name: format!("{step_number} after {state}"), span: None, failures }
+        MachineState { name: format!("{step_number} after {state}"), span: None, failures }
     }
 
     /// An idle step after which the shared values are remembered.

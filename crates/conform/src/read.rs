@@ -20,8 +20,8 @@
 mod assertion;
 
 use crate::formula::{any, defined, fold, total, type_of};
-use crate::machine::{Failure, Machine, Move, Node};
-use crate::run::{Run, Values};
+use crate::machine::{Machine, MachineFailure, MachineState, Move};
+use crate::run::{Run, SymbolicStore};
 use crate::{arbitrary, argument};
 use ccfa::{
     Assign, Edge, EdgeId, Expr, Init, LocId, LocKind, LocalId, Location, Program, Span, Template,
@@ -50,7 +50,7 @@ pub(crate) const MAX_SPLIT_VALUES: i128 = 16;
 /// The state machine of a template of `program`.
 pub fn read_machine(program: &Program, template: &Template) -> Result<Machine, Unreadable> {
     let template = &argument::with_known(program, template);
-    let mut reader = Reader {
+    let mut reader = MachineReader {
         program,
         template,
         from: template.edges_from(),
@@ -91,7 +91,7 @@ pub(crate) fn params(template: &Template) -> Vec<Type> {
     types
 }
 
-struct Reader<'p> {
+struct MachineReader<'p> {
     program: &'p Program,
     template: &'p Template,
     from: Vec<Vec<EdgeId>>,
@@ -101,7 +101,7 @@ struct Reader<'p> {
     places: Vec<(LocId, Vec<Expr>)>,
     paths: usize,
     /// The paths from the node at hand that went on behind an assertion.
-    resumed: Vec<(LocId, Values, Vec<Expr>)>,
+    resumed: Vec<(LocId, SymbolicStore, Vec<Expr>)>,
 }
 
 /// A path from a node, as far as it has come.
@@ -118,13 +118,13 @@ struct Path<'p> {
     touched: bool,
     span: Option<Span>,
     /// Where it has been without a step, so that idle circles end.
-    seen: Vec<(LocId, Values)>,
+    seen: Vec<(LocId, SymbolicStore)>,
 }
 
 /// Values of the locals, and the conditions under which they have them.
 type Way = (Vec<Expr>, Vec<Expr>);
 
-impl<'p> Reader<'p> {
+impl<'p> MachineReader<'p> {
     /// The values of the locals at the start.
     fn start(&self) -> Result<Vec<Expr>, Unreadable> {
         let value = |(number, local): (usize, &ccfa::Var)| match (&local.init, local.len) {
@@ -159,7 +159,7 @@ impl<'p> Reader<'p> {
         }
         self.known.insert((at, locals.clone()), number);
         let name = self.node_name(at, location);
-        self.machine.nodes.push(Node { name, span: location.span, failures: Vec::new() });
+        self.machine.nodes.push(MachineState { name, span: location.span, failures: Vec::new() });
         self.places.push((at, locals));
         Ok(number)
     }
@@ -294,7 +294,7 @@ impl<'p> Reader<'p> {
         let cases = cases.map_err(bad)?;
         let condition = any(cases.into_iter().map(|case| case.guard));
         if condition != Expr::FALSE {
-            let failure = Failure {
+            let failure = MachineFailure {
                 condition,
                 kind: location.kind.clone(),
                 span: path.span.or(location.span),
@@ -406,7 +406,7 @@ fn unreadable<T>(span: Option<Span>, message: impl Into<String>) -> Result<T, Un
 }
 
 /// Nodes with the same name get numbers.
-fn name_apart(nodes: &mut [Node]) {
+fn name_apart(nodes: &mut [MachineState]) {
     let mut used: HashMap<String, u32> = HashMap::new();
     for node in nodes {
         let count = used.entry(node.name.clone()).or_insert(0);

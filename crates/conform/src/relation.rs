@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub type Cell = Option<Expr>;
 
 /// What a step of the thread has done, as seen by the abstract thread.
-pub struct View<'a> {
+pub struct StepRelation<'a> {
     /// The program with the shared variables.
     pub program: &'a Program,
     /// The machine.
@@ -26,7 +26,7 @@ pub struct View<'a> {
     pub after: &'a dyn Fn(SharedId, &Cell) -> Expr,
 }
 
-impl View<'_> {
+impl StepRelation<'_> {
     /// An expression of the machine.
     pub fn seen(&self, expr: &Expr) -> Expr {
         expr.map_reads(&mut |read| {

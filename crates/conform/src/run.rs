@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// What variables hold.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Values {
+pub struct SymbolicStore {
     locals: Vec<Expr>,
     /// Shared scalars that were assigned.
     scalars: BTreeMap<SharedId, Expr>,
@@ -25,7 +25,7 @@ pub struct Run<'p> {
     /// Types of the symbols: the arguments, then the arbitrary values.
     symbols: Vec<Type>,
     params: usize,
-    values: Values,
+    values: SymbolicStore,
 }
 
 impl<'p> Run<'p> {
@@ -36,12 +36,12 @@ impl<'p> Run<'p> {
         params: &[Type],
         locals: Vec<Expr>,
     ) -> Run<'p> {
-        let values = Values { locals, scalars: BTreeMap::new(), elements: BTreeMap::new() };
+        let values = SymbolicStore { locals, scalars: BTreeMap::new(), elements: BTreeMap::new() };
         Run { program, template, symbols: params.to_vec(), params: params.len(), values }
     }
 
     /// What variables hold now.
-    pub fn values(&self) -> &Values {
+    pub fn values(&self) -> &SymbolicStore {
         &self.values
     }
 

@@ -8,7 +8,7 @@
 //! checked nevertheless, like any other. In the end states that do the same are merged.
 
 use crate::classes::with_class;
-use crate::machine::{Machine, Node};
+use crate::machine::{Machine, MachineState};
 use crate::read::{Unreadable, read_machine};
 use crate::tidy::tidy;
 use ccfa::{Assign, BinOp, Edge, Expr, Init, LocalId, Place, Program, Rhs, Template, VarRef};
@@ -158,7 +158,7 @@ fn behaviour(machine: &Machine, node: usize, class: &[usize]) -> String {
 }
 
 fn quotient(machine: &Machine, class: &[usize]) -> Machine {
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut nodes: Vec<MachineState> = Vec::new();
     for (node, class) in machine.nodes.iter().zip(class) {
         if *class == nodes.len() {
             nodes.push(node.clone());

@@ -31,7 +31,7 @@
 
 use crate::explain::{names, primed};
 use crate::formula::{Symbols, conjuncts, defined, fold, total};
-use crate::machine::{Failure, Machine, Move, Node};
+use crate::machine::{Machine, MachineFailure, MachineState, Move};
 use crate::modular::Modular;
 use crate::read::params;
 use ccfa::{
@@ -61,16 +61,16 @@ pub enum Spec {
 /// template.
 pub fn parse(program: &Program, text: &str) -> Result<Vec<(String, Spec)>, TextError> {
     let mut specs = Vec::new();
-    let mut open: Option<Reader> = None;
+    let mut open: Option<SpecificationReader> = None;
     for (number, line) in text.lines().enumerate() {
         let at = |message: String| TextError { line: number as u32 + 1, message };
         let line = line.split("//").next().unwrap_or("").trim();
         match (&mut open, line) {
             (_, "") => {}
-            (Some(_), "}") => specs.extend(open.take().map(Reader::finish)),
+            (Some(_), "}") => specs.extend(open.take().map(SpecificationReader::finish)),
             (Some(reader), line) => reader.line(line).map_err(at)?,
             (None, line) => {
-                let reader = Reader::begin(program, line).map_err(at)?;
+                let reader = SpecificationReader::begin(program, line).map_err(at)?;
                 if specs.iter().any(|(name, _)| *name == reader.target) {
                     let name = &reader.target;
                     return Err(at(format!("this is the second abstract thread of `{name}`")));
@@ -88,7 +88,7 @@ pub fn parse(program: &Program, text: &str) -> Result<Vec<(String, Spec)>, TextE
     }
 }
 
-struct Reader<'p> {
+struct SpecificationReader<'p> {
     program: &'p Program,
     /// The program with names for new values, and a template with the arguments.
     scope: (Program, Template),
@@ -101,9 +101,9 @@ struct Reader<'p> {
 /// The conditions of a thread-modular specification.
 const CONDITIONS: [&str; 3] = ["pre", "invariant", "environment"];
 
-impl<'p> Reader<'p> {
+impl<'p> SpecificationReader<'p> {
     /// `abstract NAME {` or `modular NAME {`
-    fn begin(program: &'p Program, line: &str) -> Result<Reader<'p>, String> {
+    fn begin(program: &'p Program, line: &str) -> Result<SpecificationReader<'p>, String> {
         let modular = line.starts_with("modular ").then(HashMap::new);
         let rest = line.strip_prefix("abstract ").or_else(|| line.strip_prefix("modular "));
         let Some(name) = rest.and_then(|rest| rest.strip_suffix('{')) else {
@@ -124,7 +124,7 @@ impl<'p> Reader<'p> {
             moves: Vec::new(),
         };
         let scope = (primed(program), names(&machine));
-        Ok(Reader { program, scope, target: name, machine, modular })
+        Ok(SpecificationReader { program, scope, target: name, machine, modular })
     }
 
     fn line(&mut self, line: &str) -> Result<(), String> {
@@ -172,7 +172,7 @@ impl<'p> Reader<'p> {
         let name = plain(name);
         let known = self.machine.nodes.iter().position(|node| node.name == name);
         known.unwrap_or_else(|| {
-            self.machine.nodes.push(Node { name, span: None, failures: Vec::new() });
+            self.machine.nodes.push(MachineState { name, span: None, failures: Vec::new() });
             self.machine.nodes.len() - 1
         })
     }
@@ -194,7 +194,11 @@ impl<'p> Reader<'p> {
         let condition = self.expr(Type::Bool, text)?;
         let fails = total(&Expr::negate(condition), &self.symbols())?;
         let kind = LocKind::Error(ErrorKind::Assertion(format!("assert {}", text.trim())));
-        self.machine.nodes[node].failures.push(Failure { condition: fails, kind, span: None });
+        self.machine.nodes[node].failures.push(MachineFailure {
+            condition: fails,
+            kind,
+            span: None,
+        });
         Ok(())
     }
 

@@ -6,7 +6,7 @@
 
 use crate::comparison::Comparison;
 use crate::formula::{Symbols, conjuncts, type_of};
-use crate::machine::{Failure, Machine, Move, Node};
+use crate::machine::{Machine, MachineFailure, MachineState, Move};
 use ccfa::{BinOp, Expr, LocKind, Program, Type, VarRef};
 
 /// The same machine, to be read by people.
@@ -20,16 +20,16 @@ pub(crate) fn tidy(program: &Program, machine: Machine) -> Machine {
     asserting(&symbols, without_dead_ends(&symbols, Machine { nodes, moves, ..machine }))
 }
 
-fn tidy_node(node: &Node, symbols: &Symbols) -> Node {
-    let mut failures: Vec<Failure> = Vec::new();
+fn tidy_node(node: &MachineState, symbols: &Symbols) -> MachineState {
+    let mut failures: Vec<MachineFailure> = Vec::new();
     for failure in &node.failures {
         let condition = as_failure(simpler(&failure.condition, symbols));
         let known = failures.iter().any(|other| other.condition == condition);
         if !known && condition != Expr::FALSE {
-            failures.push(Failure { condition, ..failure.clone() });
+            failures.push(MachineFailure { condition, ..failure.clone() });
         }
     }
-    Node { failures, ..node.clone() }
+    MachineState { failures, ..node.clone() }
 }
 
 /// A bit that must not be 1 must be 0: `b != 0` is a failure of the assertion `b == 0`.
@@ -45,8 +45,8 @@ fn as_failure(condition: Expr) -> Expr {
 /// The machine whose moves do not ask for what their state asserts: where that does not
 /// hold, the thread has gone wrong already.
 fn asserting(symbols: &Symbols, machine: Machine) -> Machine {
-    let asserted = |node: &Node| -> Vec<Expr> {
-        let holds = |failure: &Failure| Expr::negate(failure.condition.clone());
+    let asserted = |node: &MachineState| -> Vec<Expr> {
+        let holds = |failure: &MachineFailure| Expr::negate(failure.condition.clone());
         node.failures.iter().map(|failure| solved(&holds(failure), symbols)).collect()
     };
     let asked = |step: &Move| {
@@ -63,8 +63,8 @@ fn asserting(symbols: &Symbols, machine: Machine) -> Machine {
 
 /// The machine in which a move to a state that always fails is a failure.
 fn without_dead_ends(symbols: &Symbols, machine: Machine) -> Machine {
-    let always = |node: &Node| {
-        let certain = |failure: &&Failure| failure.condition == Expr::TRUE;
+    let always = |node: &MachineState| {
+        let certain = |failure: &&MachineFailure| failure.condition == Expr::TRUE;
         node.failures.iter().find(certain).map(|failure| failure.kind.clone())
     };
     let dead: Vec<Option<LocKind>> = machine.nodes.iter().map(always).collect();
@@ -74,7 +74,7 @@ fn without_dead_ends(symbols: &Symbols, machine: Machine) -> Machine {
         match &dead[step.to] {
             Some(kind) if step.ensure == Expr::TRUE => {
                 let failure =
-                    Failure { condition: step.guard, kind: kind.clone(), span: step.span };
+                    MachineFailure { condition: step.guard, kind: kind.clone(), span: step.span };
                 nodes[step.from].failures.push(failure);
             }
             _ => moves.push(step),
@@ -117,13 +117,13 @@ fn simpler(condition: &Expr, symbols: &Symbols) -> Expr {
     conjuncts(condition, &mut parts);
     let parts: Vec<Expr> = parts.iter().map(|part| solved(part, symbols)).collect();
     let (facts, others): (Vec<Expr>, Vec<Expr>) =
-        parts.into_iter().partition(|part| Fact::of(part).is_some());
-    let known: Vec<Fact> = facts.iter().filter_map(Fact::of).collect();
+        parts.into_iter().partition(|part| RangeFact::of(part).is_some());
+    let known: Vec<RangeFact> = facts.iter().filter_map(RangeFact::of).collect();
     if known.iter().any(|fact| known.iter().any(|other| fact.excludes(other))) {
         return Expr::FALSE;
     }
     let kept = facts.iter().enumerate().filter(|(number, _)| {
-        let follows = |(other, fact): (usize, &Fact)| {
+        let follows = |(other, fact): (usize, &RangeFact)| {
             other != *number
                 && fact.implies(&known[*number])
                 && (other < *number || !known[*number].implies(fact))
@@ -182,14 +182,14 @@ fn of_less(comparison: &Comparison, symbols: &Symbols) -> Option<Comparison> {
 
 /// A comparison of a variable with a constant: the values between these, or all but
 /// one.
-struct Fact {
+struct RangeFact {
     var: VarRef,
     range: (i128, i128),
     except: Option<i128>,
 }
 
-impl Fact {
-    fn of(part: &Expr) -> Option<Fact> {
+impl RangeFact {
+    fn of(part: &Expr) -> Option<RangeFact> {
         let Comparison { op, term: Expr::Var(var), constant, ty, on_left } = Comparison::of(part)?
         else {
             return None;
@@ -203,18 +203,18 @@ impl Fact {
             (BinOp::Le, false) => ((constant, high), None),
             _ => ((low, high), Some(constant)),
         };
-        Some(Fact { var, range, except })
+        Some(RangeFact { var, range, except })
     }
 
     /// Can the two not hold together?
-    fn excludes(&self, other: &Fact) -> bool {
+    fn excludes(&self, other: &RangeFact) -> bool {
         let empty = self.range.1 < other.range.0 || other.range.1 < self.range.0;
-        let is = |fact: &Fact, value| fact.range == (value, value);
+        let is = |fact: &RangeFact, value| fact.range == (value, value);
         let except = self.except.is_some_and(|value| is(other, value));
         self.var == other.var && (empty || except)
     }
 
-    fn implies(&self, other: &Fact) -> bool {
+    fn implies(&self, other: &RangeFact) -> bool {
         let inside = other.range.0 <= self.range.0 && self.range.1 <= other.range.1;
         let avoids = match other.except {
             None => true,

@@ -8,18 +8,22 @@
 //! condition that it is, in front.
 
 use crate::formula::{Symbols, conjuncts, defined, fold};
-use crate::machine::{Failure, Machine, Move, Node};
+use crate::machine::{Machine, MachineFailure, MachineState, Move};
 use ccfa::{BinOp, Expr, Place, Program, Rhs, UnOp};
 
 /// The same machine: what is undefined in it is false.
 pub(crate) fn completed(program: &Program, machine: &Machine) -> Result<Machine, String> {
     let symbols = Symbols { program, locals: &machine.params };
-    let failure = |failure: &Failure| {
-        Ok(Failure { condition: total(&failure.condition, &[], &symbols)?, ..failure.clone() })
+    let failure = |failure: &MachineFailure| {
+        Ok(MachineFailure {
+            condition: total(&failure.condition, &[], &symbols)?,
+            ..failure.clone()
+        })
     };
-    let node = |node: &Node| {
-        let failures: Result<Vec<Failure>, String> = node.failures.iter().map(failure).collect();
-        Ok(Node { failures: failures?, ..node.clone() })
+    let node = |node: &MachineState| {
+        let failures: Result<Vec<MachineFailure>, String> =
+            node.failures.iter().map(failure).collect();
+        Ok(MachineState { failures: failures?, ..node.clone() })
     };
     let step = |step: &Move| {
         let mut guard = total(&step.guard, &[], &symbols)?;
@@ -29,7 +33,7 @@ pub(crate) fn completed(program: &Program, machine: &Machine) -> Result<Machine,
         let ensure = total(&step.ensure, &facts(&guard), &symbols)?;
         Ok(Move { guard, ensure, ..step.clone() })
     };
-    let nodes: Result<Vec<Node>, String> = machine.nodes.iter().map(node).collect();
+    let nodes: Result<Vec<MachineState>, String> = machine.nodes.iter().map(node).collect();
     let moves: Result<Vec<Move>, String> = machine.moves.iter().map(step).collect();
     Ok(Machine { nodes: nodes?, moves: moves?, ..machine.clone() })
 }

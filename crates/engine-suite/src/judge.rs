@@ -46,7 +46,7 @@ pub struct Decided {
 }
 
 /// An engine has failed.
-pub struct Failure {
+pub struct EngineFailure {
     /// Which program, what the engine said and what is wrong with it.
     pub what: String,
     /// A small program on which it fails, too.
@@ -76,13 +76,13 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for EngineFailure {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}\n\n{}", self.what, ccfa::text::print(&self.program))
     }
 }
 
-impl fmt::Debug for Failure {
+impl fmt::Debug for EngineFailure {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -106,7 +106,7 @@ impl<'e> Judge<'e> {
         program: &Program,
         expected: Option<Expected>,
         name: impl Fn() -> String,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), EngineFailure> {
         match self.verdict(program, expected) {
             Ok(verdict) => {
                 self.tally.count(&verdict);
@@ -124,7 +124,7 @@ impl<'e> Judge<'e> {
                     Err(now) if fails => format!("{why}; on the program made smaller: {now}"),
                     _ => why,
                 };
-                Err(Failure {
+                Err(EngineFailure {
                     what: format!("{engine} on {}: {what}", name()),
                     program: Box::new(small),
                 })

@@ -20,7 +20,7 @@ pub mod oracle;
 pub mod shrink;
 pub mod tiny;
 
-pub use judge::{Decided, Expect, Failure, Tally};
+pub use judge::{Decided, EngineFailure, Expect, Tally};
 
 use ccfa::Program;
 use ccfa::random::Shape;
@@ -46,13 +46,13 @@ pub fn run_all(engine: &mut dyn Engine, expect: Expect, least: Decided) -> Tally
         tally.add(tiny(engine, expect)?);
         Ok(tally)
     };
-    let tally = everything().unwrap_or_else(|failure: Failure| panic!("{failure}"));
+    let tally = everything().unwrap_or_else(|failure: EngineFailure| panic!("{failure}"));
     tally.demand(least);
     tally
 }
 
 /// Every tiny program.
-pub fn tiny(engine: &mut dyn Engine, expect: Expect) -> Result<Tally, Failure> {
+pub fn tiny(engine: &mut dyn Engine, expect: Expect) -> Result<Tally, EngineFailure> {
     let mut judge = Judge::new(engine, expect);
     for (number, program) in tiny::programs().enumerate() {
         judge.program(&program, None, || format!("tiny program {number}"))?;
@@ -66,7 +66,7 @@ pub fn random(
     engine: &mut dyn Engine,
     expect: Expect,
     seeds: Range<u64>,
-) -> Result<Tally, Failure> {
+) -> Result<Tally, EngineFailure> {
     let mut judge = Judge::new(engine, expect);
     for seed in seeds {
         let shape = Shape { decorated: seed % 4 == 0, ..Shape::default() };
@@ -77,7 +77,7 @@ pub fn random(
 }
 
 /// The models under `data`.
-pub fn models(engine: &mut dyn Engine, expect: Expect) -> Result<Tally, Failure> {
+pub fn models(engine: &mut dyn Engine, expect: Expect) -> Result<Tally, EngineFailure> {
     let mut judge = Judge::new(engine, expect);
     for model in models::all() {
         judge.program(&model.program, Some(model.expected), || model.name.clone())?;

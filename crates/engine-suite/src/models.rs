@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// A model.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct NamedModel {
     /// The name of its file.
     pub name: String,
     /// The program.
@@ -27,16 +27,16 @@ pub enum Expected {
 }
 
 /// All models, by name. Panics if one is not a program.
-pub fn all() -> Vec<Model> {
+pub fn all() -> Vec<NamedModel> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let entries = std::fs::read_dir(&folder).expect("the folder of models should be readable");
     let paths = entries.map(|entry| entry.expect("an entry should be readable").path());
-    let mut models: Vec<Model> = paths.map(|path| model(&path)).collect();
+    let mut models: Vec<NamedModel> = paths.map(|path| model(&path)).collect();
     models.sort_by(|a, b| a.name.cmp(&b.name));
     models
 }
 
-fn model(path: &Path) -> Model {
+fn model(path: &Path) -> NamedModel {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let text = std::fs::read_to_string(path).expect("a model should be readable");
     let first = text.lines().next().unwrap_or_default();
@@ -47,5 +47,5 @@ fn model(path: &Path) -> Model {
         _ => panic!("{name}: what does `{first}` expect?"),
     };
     let program = ccfa::text::parse(&text).unwrap_or_else(|error| panic!("{name}: {error:?}"));
-    Model { name, program, expected }
+    NamedModel { name, program, expected }
 }

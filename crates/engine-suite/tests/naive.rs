@@ -5,7 +5,7 @@ use ccfa::semantics::{State, System};
 use ccfa::{EdgeId, LocKind, Program};
 use engine::{Budget, Engine, Observer};
 use engine_suite::oracle::{initial_states, steps};
-use engine_suite::{Decided, Expect, Failure, Tally, models, oracle, random, tiny};
+use engine_suite::{Decided, EngineFailure, Expect, Tally, models, oracle, random, tiny};
 use evidence::{ClosedSet, Expansion, Layout, Proof, Reason, Verdict, Witness, WitnessStep};
 use std::collections::HashMap;
 
@@ -150,7 +150,7 @@ fn witness(
 const COMPLETE: Expect = Expect { complete: true };
 const INCOMPLETE: Expect = Expect { complete: false };
 
-fn try_all(defect: Defect, expect: Expect) -> Result<Tally, Failure> {
+fn try_all(defect: Defect, expect: Expect) -> Result<Tally, EngineFailure> {
     let mut naive = Naive(defect);
     let mut tally = models(&mut naive, expect)?;
     tally.add(random(&mut naive, expect, 0..300)?);

@@ -27,12 +27,12 @@ pub struct EngineOption {
     /// What it is for; several lines if one is too long.
     pub help: &'static str,
     /// What it may be.
-    pub values: Values,
+    pub values: OptionValues,
 }
 
 /// The values that an option may have.
 #[derive(Debug)]
-pub enum Values {
+pub enum OptionValues {
     /// On, or off if it is not given.
     Flag,
     /// One of several.
@@ -74,8 +74,8 @@ impl Settings {
     /// Sets an option; a flag is `"on"`.
     pub fn set(&mut self, option: &'static EngineOption, value: &str) -> Result<(), NoSuchValue> {
         let values = match option.values {
-            Values::Flag => &[ON],
-            Values::OneOf { values, .. } => values,
+            OptionValues::Flag => &[ON],
+            OptionValues::OneOf { values, .. } => values,
         };
         let known = values.iter().find(|known| **known == value);
         let known =
@@ -92,8 +92,8 @@ impl Settings {
     /// What `choices`, a table of all values of an option, says of the value that was chosen.
     pub fn choice<T: Copy>(&self, option: &EngineOption, choices: &[(&str, T)]) -> T {
         let default = match option.values {
-            Values::Flag => ON,
-            Values::OneOf { default, .. } => default,
+            OptionValues::Flag => ON,
+            OptionValues::OneOf { default, .. } => default,
         };
         let value = self.chosen.get(option.name).copied().unwrap_or(default);
         let found = choices.iter().find(|(name, _)| *name == value);
@@ -103,15 +103,19 @@ impl Settings {
 
 #[cfg(test)]
 mod tests {
-    use super::{EngineOption, Settings, Values};
+    use super::{EngineOption, OptionValues, Settings};
 
     static DEPTH: EngineOption = EngineOption {
         name: "depth",
         help: "How deep",
-        values: Values::OneOf { placeholder: "HOW", values: &["low", "high"], default: "low" },
+        values: OptionValues::OneOf {
+            placeholder: "HOW",
+            values: &["low", "high"],
+            default: "low",
+        },
     };
     static EAGER: EngineOption =
-        EngineOption { name: "eager", help: "At once", values: Values::Flag };
+        EngineOption { name: "eager", help: "At once", values: OptionValues::Flag };
     const DEPTHS: [(&str, u32); 2] = [("low", 1), ("high", 9)];
 
     #[test]

@@ -7,7 +7,7 @@ use ccfa::{Program, Property};
 use evidence::{Reason, Verdict};
 
 pub use ccfa::{Budget, Stop};
-pub use descriptor::{Descriptor, EngineOption, NoSuchValue, Settings, Values};
+pub use descriptor::{Descriptor, EngineOption, NoSuchValue, OptionValues, Settings};
 
 /// Decides programs. It can be moved to another thread.
 pub trait Engine: Send {

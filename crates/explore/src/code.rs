@@ -7,14 +7,14 @@
 //!
 //! What an expression gives is what `ccfa::semantics` says, case by case, with
 //! one exception: a mathematical integer that leaves 64 bits is
-//! [`Outcome::Beyond`], upon which the search gives up. Cells that can never be
+//! [`Evaluated::Beyond`], upon which the search gives up. Cells that can never be
 //! `ANY` are plain fields and cost nothing of the three-valued logic.
 
 use ccfa::{BinOp, Type, UnOp};
 
 /// What an expression gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum Evaluated {
     /// This value.
     Value(i64),
     /// Some value of its type.
@@ -97,7 +97,7 @@ pub(crate) enum Domain {
     Integer,
 }
 
-use Outcome::{Beyond, Undefined, Value};
+use Evaluated::{Beyond, Undefined, Value};
 
 impl Field {
     #[inline]
@@ -126,9 +126,9 @@ impl Field {
 
 impl Slot {
     #[inline]
-    pub fn get(&self, words: &[u64]) -> Outcome {
+    pub fn get(&self, words: &[u64]) -> Evaluated {
         match self.any {
-            Some(any) if any.get(words) != 0 => Outcome::Any,
+            Some(any) if any.get(words) != 0 => Evaluated::Any,
             _ => Value(self.value.get(words)),
         }
     }
@@ -146,10 +146,10 @@ impl Slot {
 
 impl Code {
     /// The value in a state, with these choices for small arbitrary values.
-    pub fn eval(&self, words: &[u64], choices: &[i64]) -> Outcome {
+    pub fn eval(&self, words: &[u64], choices: &[i64]) -> Evaluated {
         match self {
             Code::Const(value) => Value(*value),
-            Code::Any => Outcome::Any,
+            Code::Any => Evaluated::Any,
             Code::Choice(number) => Value(choices[*number]),
             Code::Field(field) => Value(field.get(words)),
             Code::Slot(slot) => slot.get(words),
@@ -193,7 +193,7 @@ impl Code {
 
     /// The same, with the common leaves at hand.
     #[inline]
-    fn operand(&self, words: &[u64], choices: &[i64]) -> Outcome {
+    fn operand(&self, words: &[u64], choices: &[i64]) -> Evaluated {
         match self {
             Code::Const(value) => Value(*value),
             Code::Field(field) => Value(field.get(words)),
@@ -202,54 +202,54 @@ impl Code {
     }
 }
 
-fn truth(holds: bool) -> Outcome {
+fn truth(holds: bool) -> Evaluated {
     Value(i64::from(holds))
 }
 
 /// Operands of which not both have a value: the first that is undefined counts,
 /// then `ANY`.
-fn strict(left: Outcome, right: Outcome) -> Outcome {
+fn strict(left: Evaluated, right: Evaluated) -> Evaluated {
     match (left, right) {
         (Undefined | Beyond, _) => left,
         (_, Undefined | Beyond) => right,
-        _ => Outcome::Any,
+        _ => Evaluated::Any,
     }
 }
 
-fn and(left: &Code, right: &Code, words: &[u64], choices: &[i64]) -> Outcome {
+fn and(left: &Code, right: &Code, words: &[u64], choices: &[i64]) -> Evaluated {
     match left.eval(words, choices) {
         Value(0) => Value(0),
         Value(_) => right.eval(words, choices),
-        Outcome::Any => match right.eval(words, choices) {
+        Evaluated::Any => match right.eval(words, choices) {
             Value(0) | Undefined => Value(0),
             Beyond => Beyond,
-            _ => Outcome::Any,
+            _ => Evaluated::Any,
         },
         other => other,
     }
 }
 
-fn or(left: &Code, right: &Code, words: &[u64], choices: &[i64]) -> Outcome {
+fn or(left: &Code, right: &Code, words: &[u64], choices: &[i64]) -> Evaluated {
     match left.eval(words, choices) {
         Value(0) => right.eval(words, choices),
         Value(_) => Value(1),
-        Outcome::Any => match right.eval(words, choices) {
+        Evaluated::Any => match right.eval(words, choices) {
             Value(1) => Value(1),
             Beyond => Beyond,
-            _ => Outcome::Any,
+            _ => Evaluated::Any,
         },
         other => other,
     }
 }
 
-fn ite(parts: &(Code, Code, Code), words: &[u64], choices: &[i64]) -> Outcome {
+fn ite(parts: &(Code, Code, Code), words: &[u64], choices: &[i64]) -> Evaluated {
     match parts.0.eval(words, choices) {
         Value(0) => parts.2.eval(words, choices),
         Value(_) => parts.1.eval(words, choices),
-        Outcome::Any => match (parts.1.eval(words, choices), parts.2.eval(words, choices)) {
+        Evaluated::Any => match (parts.1.eval(words, choices), parts.2.eval(words, choices)) {
             (Beyond, _) | (_, Beyond) => Beyond,
             (then, otherwise) if then == otherwise => then,
-            _ => Outcome::Any,
+            _ => Evaluated::Any,
         },
         other => other,
     }
@@ -271,7 +271,7 @@ impl Domain {
     }
 
     /// An exact result, if it fits 64 bits; unsigned ones have wrapped before.
-    fn exact(self, result: Option<i64>) -> Outcome {
+    fn exact(self, result: Option<i64>) -> Evaluated {
         match (self, result) {
             (Domain::Range { low, high, .. }, Some(result)) if low <= result && result <= high => {
                 Value(result)
@@ -283,7 +283,7 @@ impl Domain {
     }
 }
 
-fn unary(op: UnOp, domain: Domain, value: i64) -> Outcome {
+fn unary(op: UnOp, domain: Domain, value: i64) -> Evaluated {
     match (op, domain) {
         (UnOp::Not, _) => Value(1 - value),
         (UnOp::Neg, Domain::Wrap { mask, .. }) => {
@@ -297,7 +297,7 @@ fn unary(op: UnOp, domain: Domain, value: i64) -> Outcome {
     }
 }
 
-fn binary(op: BinOp, domain: Domain, left: i64, right: i64) -> Outcome {
+fn binary(op: BinOp, domain: Domain, left: i64, right: i64) -> Evaluated {
     match op {
         BinOp::Eq => return truth(left == right),
         BinOp::Ne => return truth(left != right),
@@ -315,7 +315,7 @@ fn binary(op: BinOp, domain: Domain, left: i64, right: i64) -> Outcome {
     }
 }
 
-fn unsigned(op: BinOp, mask: u64, width: u8, left: u64, right: u64) -> Outcome {
+fn unsigned(op: BinOp, mask: u64, width: u8, left: u64, right: u64) -> Evaluated {
     let result = match op {
         BinOp::Add => left.wrapping_add(right),
         BinOp::Sub => left.wrapping_sub(right),
@@ -331,7 +331,7 @@ fn unsigned(op: BinOp, mask: u64, width: u8, left: u64, right: u64) -> Outcome {
     Value((result & mask) as i64)
 }
 
-fn signed(op: BinOp, domain: Domain, left: i64, right: i64) -> Outcome {
+fn signed(op: BinOp, domain: Domain, left: i64, right: i64) -> Evaluated {
     match op {
         BinOp::Add => domain.exact(left.checked_add(right)),
         BinOp::Sub => domain.exact(left.checked_sub(right)),
@@ -357,7 +357,7 @@ fn signed(op: BinOp, domain: Domain, left: i64, right: i64) -> Outcome {
     }
 }
 
-fn cast(from: Domain, to: Type, value: i64) -> Outcome {
+fn cast(from: Domain, to: Type, value: i64) -> Evaluated {
     match to {
         Type::Bool => truth(value != 0),
         Type::Int => match from {

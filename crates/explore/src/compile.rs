@@ -5,7 +5,7 @@
 //! a thread, so that `flag[me]` becomes a field at a fixed place. Operators on
 //! constants are computed now, by the evaluator itself.
 
-use crate::code::{Code, Domain, Field, Outcome, Slot};
+use crate::code::{Code, Domain, Evaluated, Field, Slot};
 use ccfa::semantics::{State, System};
 use ccfa::{BinOp, Expr, Place, Type, UnOp, VarRef};
 use evidence::Layout;
@@ -89,7 +89,7 @@ impl<'a> Compiler<'a> {
             _ => false,
         };
         match foldable.then(|| code.eval(&[], &[])) {
-            Some(Outcome::Value(value)) => Ok(Code::Const(value)),
+            Some(Evaluated::Value(value)) => Ok(Code::Const(value)),
             _ => Ok(specialise(decide(code))),
         }
     }

@@ -1,7 +1,7 @@
 //! Compiled expressions against `ccfa::semantics`, on random expressions of all
 //! types in random states, with and without `ANY`.
 
-use crate::code::Outcome;
+use crate::code::Evaluated;
 use crate::compile::Compiler;
 use ccfa::random::{Rng, Shape, expr, scope};
 use ccfa::semantics::{State, System};
@@ -69,15 +69,15 @@ fn code_means_what_the_semantics_says() {
         let state = state(&mut rng, &system, &layout);
         layout.pack(&state, &mut words).expect("a state that fits");
         let expected = match system.eval(&state, 0, &expression) {
-            Ok(None) => Outcome::Any,
-            Ok(Some(value)) => Outcome::Value(value as i64),
-            Err(_) => Outcome::Undefined,
+            Ok(None) => Evaluated::Any,
+            Ok(Some(value)) => Evaluated::Value(value as i64),
+            Err(_) => Evaluated::Undefined,
         };
         match code.eval(&words, &[]) {
-            Outcome::Beyond => beyond += 1,
+            Evaluated::Beyond => beyond += 1,
             found => {
                 assert_eq!(found, expected, "round {round}: {expression:?} in {state:?}");
-                values += usize::from(matches!(found, Outcome::Value(_)));
+                values += usize::from(matches!(found, Evaluated::Value(_)));
             }
         }
     }

@@ -221,7 +221,7 @@ impl Solver<'_> {
     /// Values for open places on which a condition depends, the best first.
     fn suggest(&self, replay: &Replay, instance: usize, condition: &Expr) -> Vec<(usize, i128)> {
         let mut suggestions = Vec::new();
-        let view = View { solver: self, replay, instance };
+        let view = ConditionAt { solver: self, replay, instance };
         condition.walk(&mut |part| view.turn_around(part, &mut suggestions));
         let mut cause = Cause::new();
         self.causes_of(&replay.causes, instance, condition, &mut cause);
@@ -241,13 +241,13 @@ impl Solver<'_> {
 }
 
 /// A condition in a state.
-struct View<'a> {
+struct ConditionAt<'a> {
     solver: &'a Solver<'a>,
     replay: &'a Replay,
     instance: usize,
 }
 
-impl View<'_> {
+impl ConditionAt<'_> {
     fn eval(&self, expr: &Expr) -> Value {
         self.solver.system.eval(&self.replay.state, self.instance, expr).ok().flatten()
     }

@@ -42,8 +42,8 @@ use compile::TooLarge;
 use engine::{Budget, Engine, Event, Observer};
 use evidence::{Layout, Proof, Reason, Verdict};
 use machine::Machine;
-use reduce::Reduction;
-use search::{Ended, Obstacles, Search};
+use reduce::PersistentSets;
+use search::{Ended, Obstacles, StateSearch};
 
 pub use descriptor::{EXPLORE, WALK};
 pub use walk::Walker;
@@ -121,12 +121,12 @@ impl Explorer {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Verdict, Obstacles> {
-        let Ok(model) = Model::new(program, copies) else {
+        let Ok(model) = FiniteInstance::new(program, copies) else {
             let why = "a constant or an argument does not fit its type or 64 bits";
             return Ok(Verdict::Unknown(Reason::Beyond(why.into())));
         };
-        let reduction = self.reduce.then(|| Reduction::new(&model.system)).flatten();
-        let mut search = Search::new(&model, self.order, reduction);
+        let reduction = self.reduce.then(|| PersistentSets::new(&model.system)).flatten();
+        let mut search = StateSearch::new(&model, self.order, reduction);
         match search.run(budget, observer) {
             Err(Ended::Error(witness)) => Ok(Verdict::Unsafe(witness)),
             Err(Ended::Gave(reason)) => Ok(Verdict::Unknown(reason)),
@@ -145,7 +145,7 @@ fn unknown(obstacles: Obstacles) -> Verdict {
 }
 
 /// A program with a fixed number of instances, ready to be searched.
-struct Model<'p> {
+struct FiniteInstance<'p> {
     copies: u32,
     system: System<'p>,
     any_cells: Vec<bool>,
@@ -153,12 +153,12 @@ struct Model<'p> {
     machine: Machine,
 }
 
-impl<'p> Model<'p> {
-    fn new(program: &'p Program, copies: u32) -> Result<Model<'p>, TooLarge> {
+impl<'p> FiniteInstance<'p> {
+    fn new(program: &'p Program, copies: u32) -> Result<FiniteInstance<'p>, TooLarge> {
         let system = System::new(program, copies);
         let any_cells = any::any_cells(&system);
         let layout = Layout::new(&system, &|cell| any_cells[cell]);
         let machine = Machine::new(&system, &layout)?;
-        Ok(Model { copies, system, any_cells, layout, machine })
+        Ok(FiniteInstance { copies, system, any_cells, layout, machine })
     }
 }

@@ -9,7 +9,7 @@
 //! fastest. The number is enough to find the values again.
 
 use crate::any::Plan;
-use crate::code::{Code, Field, Outcome, Slot};
+use crate::code::{Code, Evaluated, Field, Slot};
 use crate::compile::{Compiler, TooLarge, field};
 use ccfa::semantics::System;
 use ccfa::{Assign, Edge, EdgeId, LocKind, Place, Rhs, VarRef};
@@ -17,25 +17,25 @@ use evidence::Layout;
 
 /// All instances, compiled.
 pub(crate) struct Machine {
-    pub processes: Vec<Process>,
+    pub processes: Vec<CompiledInstance>,
     /// Can anybody ever be at an atomic location?
     has_atomic: bool,
 }
 
 /// An instance, compiled.
-pub(crate) struct Process {
+pub(crate) struct CompiledInstance {
     /// `None` if the template has one location only.
     location: Option<Field>,
     /// By location: where its steps begin; one more entry ends the last.
     first: Vec<u32>,
     atomic: Vec<bool>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<CompiledStep>,
 }
 
 /// An edge of an instance, compiled.
-pub(crate) struct Step {
+pub(crate) struct CompiledStep {
     pub edge: EdgeId,
-    reaches: Reached,
+    reaches: StepTarget,
     tests: Box<[Code]>,
     constants: Box<[Patch]>,
     writes: Box<[Write]>,
@@ -45,7 +45,7 @@ pub(crate) struct Step {
 
 /// What a step leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reached {
+pub(crate) enum StepTarget {
     Plain,
     Error,
     Gap,
@@ -67,20 +67,20 @@ enum Write {
 #[derive(Default)]
 pub(crate) struct Successors {
     pub words: Vec<u64>,
-    pub moves: Vec<Move>,
+    pub moves: Vec<Transition>,
     choices: Vec<i64>,
 }
 
 /// How a successor came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Move {
+pub(crate) struct Transition {
     pub instance: u32,
-    /// Index into `Process::steps`.
+    /// Index into `CompiledInstance::steps`.
     pub step: u32,
     /// The number of the combination of choices.
     pub choice: u32,
     /// What kind of place it leads to.
-    pub reaches: Reached,
+    pub reaches: StepTarget,
 }
 
 /// A mathematical integer outgrew 64 bits.
@@ -115,7 +115,7 @@ impl Machine {
 
     /// The instance that alone may move, if there is one.
     pub fn atomic_instance(&self, state: &[u64]) -> Option<usize> {
-        let at_atomic = |process: &Process| process.atomic[process.location(state)];
+        let at_atomic = |process: &CompiledInstance| process.atomic[process.location(state)];
         if self.has_atomic { self.processes.iter().position(at_atomic) } else { None }
     }
 
@@ -151,19 +151,19 @@ impl Machine {
     }
 
     /// The step of a move.
-    pub fn step(&self, by: Move) -> &Step {
+    pub fn step(&self, by: Transition) -> &CompiledStep {
         &self.processes[by.instance as usize].steps[by.step as usize]
     }
 }
 
-impl Process {
+impl CompiledInstance {
     #[inline]
     pub fn location(&self, state: &[u64]) -> usize {
         self.location.map_or(0, |field| field.get(state) as usize)
     }
 }
 
-impl Step {
+impl CompiledStep {
     /// The values behind the number of a combination of choices.
     pub fn choices(&self, number: u32, values: &mut Vec<i64>) {
         values.clear();
@@ -178,9 +178,9 @@ impl Step {
     fn may_hold(&self, state: &[u64]) -> Result<bool, Overflow> {
         for test in &self.tests {
             match test.eval(state, &[]) {
-                Outcome::Value(0) | Outcome::Undefined => return Ok(false),
-                Outcome::Beyond => return Err(Overflow),
-                Outcome::Value(_) | Outcome::Any => {}
+                Evaluated::Value(0) | Evaluated::Undefined => return Ok(false),
+                Evaluated::Beyond => return Err(Overflow),
+                Evaluated::Value(_) | Evaluated::Any => {}
             }
         }
         Ok(true)
@@ -202,7 +202,7 @@ impl Step {
             let start = into.words.len();
             into.words.extend_from_slice(state);
             if self.write(state, &into.choices, &mut into.words[start..])? {
-                into.moves.push(Move { instance, step, choice, reaches });
+                into.moves.push(Transition { instance, step, choice, reaches });
             } else {
                 into.words.truncate(start);
             }
@@ -217,21 +217,21 @@ impl Step {
         for write in &self.writes {
             let (Write::Scalar(_, value) | Write::Element(_, _, value)) = write;
             let value = match value.eval(state, choices) {
-                Outcome::Value(value) => Some(value),
-                Outcome::Any => None,
-                Outcome::Undefined => return Ok(false),
-                Outcome::Beyond => return Err(Overflow),
+                Evaluated::Value(value) => Some(value),
+                Evaluated::Any => None,
+                Evaluated::Undefined => return Ok(false),
+                Evaluated::Beyond => return Err(Overflow),
             };
             match write {
                 Write::Scalar(slot, _) => slot.set(next, value),
                 Write::Element(slots, index, _) => match index.eval(state, choices) {
-                    Outcome::Value(index) => match slots.get(index as u64 as usize) {
+                    Evaluated::Value(index) => match slots.get(index as u64 as usize) {
                         Some(slot) => slot.set(next, value),
                         None => return Ok(false),
                     },
-                    Outcome::Any => write_somewhere(slots, next, value),
-                    Outcome::Undefined => return Ok(false),
-                    Outcome::Beyond => return Err(Overflow),
+                    Evaluated::Any => write_somewhere(slots, next, value),
+                    Evaluated::Undefined => return Ok(false),
+                    Evaluated::Beyond => return Err(Overflow),
                 },
             }
         }
@@ -245,7 +245,7 @@ impl Step {
 
 /// An unspecified index may mean any of the elements.
 fn write_somewhere(slots: &[Slot], next: &mut [u64], value: Option<i64>) {
-    let written = value.map_or(Outcome::Any, Outcome::Value);
+    let written = value.map_or(Evaluated::Any, Evaluated::Value);
     for slot in slots {
         if slot.get(next) != written {
             slot.set(next, None);
@@ -258,7 +258,7 @@ fn process(
     layout: &Layout,
     compiler: &Compiler,
     instance: usize,
-) -> Result<Process, TooLarge> {
+) -> Result<CompiledInstance, TooLarge> {
     let template = system.template(instance);
     let bits = layout.locations[instance];
     let location = (bits.width > 0).then(|| field(bits.word, bits.shift, bits.width, false));
@@ -271,7 +271,7 @@ fn process(
         first.push(steps.len() as u32);
     }
     let atomic = template.locations.iter().map(|location| location.atomic).collect();
-    Ok(Process { location, first, atomic, steps })
+    Ok(CompiledInstance { location, first, atomic, steps })
 }
 
 struct Compiling<'a> {
@@ -282,7 +282,7 @@ struct Compiling<'a> {
 }
 
 impl Compiling<'_> {
-    fn step(&self, id: EdgeId, edge: &Edge) -> Result<Step, TooLarge> {
+    fn step(&self, id: EdgeId, edge: &Edge) -> Result<CompiledStep, TooLarge> {
         let tests = self.compiler.guard(self.instance, &edge.guard)?;
         let (mut choices, mut writes, mut constants) = (Vec::new(), Vec::new(), Vec::new());
         let mut plan = Plan::new();
@@ -301,12 +301,12 @@ impl Compiling<'_> {
                 }
             }
         }
-        Ok(Step {
+        Ok(CompiledStep {
             edge: id,
             reaches: match self.system.template(self.instance).locations[edge.target.index()].kind {
-                LocKind::Plain => Reached::Plain,
-                LocKind::Error(_) => Reached::Error,
-                LocKind::Limit(..) | LocKind::Undefined(_) => Reached::Gap,
+                LocKind::Plain => StepTarget::Plain,
+                LocKind::Error(_) => StepTarget::Error,
+                LocKind::Limit(..) | LocKind::Undefined(_) => StepTarget::Gap,
             },
             tests: tests.into(),
             constants: constants.into(),

@@ -15,7 +15,7 @@
 //! about states already left, and count on.
 
 use crate::machine::{Machine, Overflow, Successors};
-use crate::reduce::Reduction;
+use crate::reduce::PersistentSets;
 use crate::search::Ended;
 use crate::store::{Store, hash};
 use engine::Budget;
@@ -36,7 +36,7 @@ const OPEN: u32 = u32::MAX;
 pub(crate) struct Graph<'a> {
     pub machine: &'a Machine,
     pub store: &'a Store,
-    pub reduction: &'a Reduction,
+    pub reduction: &'a PersistentSets,
     pub budget: &'a Budget,
 }
 

@@ -17,7 +17,7 @@ use ccfa::semantics::System;
 use std::collections::{BTreeMap, HashMap};
 
 /// The static tables, and the sets of threads in use.
-pub(crate) struct Reduction {
+pub(crate) struct PersistentSets {
     /// For each instance and location: the class of what its next edges access.
     next: Vec<Vec<u32>>,
     /// For each instance and location: the class of all it may ever access.
@@ -34,9 +34,9 @@ pub(crate) struct Reduction {
     candidates: Vec<u64>,
 }
 
-impl Reduction {
+impl PersistentSets {
     /// The tables for a system, if it is small enough: sets are masks.
-    pub fn new(system: &System) -> Option<Reduction> {
+    pub fn new(system: &System) -> Option<PersistentSets> {
         let count = system.instances.len();
         if !(2..=64).contains(&count) {
             return None;
@@ -57,7 +57,7 @@ impl Reduction {
             locations(flow(i)).map(number).collect()
         };
         let future = (0..count).map(future_classes).collect();
-        Some(Reduction {
+        Some(PersistentSets {
             next,
             future,
             enters_atomic: (0..count).map(|instance| enters_atomic(system, instance)).collect(),

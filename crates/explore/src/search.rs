@@ -11,12 +11,12 @@
 
 use crate::concretise::concretise;
 use crate::initial::initial_states;
-use crate::machine::{Move, Overflow, Reached, Successors};
+use crate::machine::{Overflow, StepTarget, Successors, Transition};
 use crate::rank::{Graph, Ranks};
-use crate::reduce::Reduction;
+use crate::reduce::PersistentSets;
 use crate::store::{Full, Store, hash};
 use crate::trace::Sketch;
-use crate::{Model, SearchOrder};
+use crate::{FiniteInstance, SearchOrder};
 use ccfa::LocKind;
 use engine::{Budget, Counter, Event, Observer};
 use evidence::{ClosedSet, Expansion, Reason, Witness};
@@ -38,10 +38,10 @@ const MAX_REDUCED_STEPS: u32 = 1 << 12;
 const MAX_CONCRETE_STEPS: usize = 1_000_000;
 
 /// A search under way.
-pub(crate) struct Search<'a> {
-    model: &'a Model<'a>,
+pub(crate) struct StateSearch<'a> {
+    model: &'a FiniteInstance<'a>,
     order: SearchOrder,
-    reduction: Option<Reduction>,
+    reduction: Option<PersistentSets>,
     store: Store,
     /// For each state, by which it was found.
     parents: Vec<u32>,
@@ -96,9 +96,13 @@ impl From<Full> for Ended {
     }
 }
 
-impl<'a> Search<'a> {
-    pub fn new(model: &'a Model<'a>, order: SearchOrder, reduction: Option<Reduction>) -> Self {
-        Search {
+impl<'a> StateSearch<'a> {
+    pub fn new(
+        model: &'a FiniteInstance<'a>,
+        order: SearchOrder,
+        reduction: Option<PersistentSets>,
+    ) -> Self {
+        StateSearch {
             model,
             order,
             reduction,
@@ -199,7 +203,7 @@ impl<'a> Search<'a> {
         }
         for number in 0..self.successors.moves.len() {
             let by = self.successors.moves[number];
-            if by.reaches != Reached::Plain {
+            if by.reaches != StepTarget::Plain {
                 self.reach_end(state, by)?;
                 goes_on = false;
                 continue;
@@ -275,11 +279,11 @@ impl<'a> Search<'a> {
     }
 
     /// A step from `state` leads to an error or to a gap.
-    fn reach_end(&mut self, state: u32, by: Move) -> Result<(), Ended> {
+    fn reach_end(&mut self, state: u32, by: Transition) -> Result<(), Ended> {
         let template = self.model.system.template(by.instance as usize);
         let edge = &template.edges[self.model.machine.step(by).edge.index()];
         match by.reaches {
-            Reached::Error if self.fuel > 0 => {
+            StepTarget::Error if self.fuel > 0 => {
                 let mut path = vec![state];
                 while let Some(&parent) = path.last().map(|&last| &self.parents[last as usize])
                     && parent != NOBODY
@@ -291,7 +295,7 @@ impl<'a> Search<'a> {
                 let sketch = Sketch::new(self.model, &states, Some(by))?;
                 self.reach_error(&sketch)
             }
-            Reached::Gap => {
+            StepTarget::Gap => {
                 self.reach_gap(&template.locations[edge.target.index()]);
                 Ok(())
             }

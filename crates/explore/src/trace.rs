@@ -4,9 +4,9 @@
 //! expanding each state on the path once more and looking for the next one
 //! among its successors.
 
-use crate::Model;
+use crate::FiniteInstance;
 use crate::any::Plan;
-use crate::machine::{Machine, Move, Overflow, Successors};
+use crate::machine::{Machine, Overflow, Successors, Transition};
 use ccfa::semantics::System;
 use ccfa::{Edge, EdgeId, Place, Rhs, Type};
 use evidence::{Witness, WitnessStep};
@@ -38,8 +38,12 @@ pub(crate) struct Blank {
 impl Sketch {
     /// The sketch of the path through these states (the first an initial one)
     /// and, after the last of them, along `last`.
-    pub fn new(model: &Model, states: &[&[u64]], last: Option<Move>) -> Result<Sketch, Overflow> {
-        let Model { system, layout, machine, .. } = model;
+    pub fn new(
+        model: &FiniteInstance,
+        states: &[&[u64]],
+        last: Option<Transition>,
+    ) -> Result<Sketch, Overflow> {
+        let FiniteInstance { system, layout, machine, .. } = model;
         let start = layout.unpack(states[0]);
         let cells = start.cells.iter().zip(system.initial().cells).zip(&layout.cells);
         let arbitrary = cells.filter(|((_, initial), _)| initial.is_none());
@@ -68,14 +72,14 @@ impl Sketch {
 }
 
 /// The move that leads from one state to another.
-fn find(machine: &Machine, from: &[u64], to: &[u64]) -> Result<Move, Overflow> {
+fn find(machine: &Machine, from: &[u64], to: &[u64]) -> Result<Transition, Overflow> {
     let mut successors = Successors::default();
     machine.expand(from, &mut successors)?;
     let number = successors.words.chunks(to.len()).position(|state| state == to);
     Ok(successors.moves[number.expect("a state on the path has the next one as its successor")])
 }
 
-fn sketch_step(system: &System, machine: &Machine, by: Move) -> SketchStep {
+fn sketch_step(system: &System, machine: &Machine, by: Transition) -> SketchStep {
     let step = machine.step(by);
     let instance = by.instance as usize;
     let mut chosen = Vec::new();

@@ -1,7 +1,7 @@
 //! The engine of this crate and its option, for those who list engines.
 
 use crate::{Configuration, Impact, Reduction};
-use engine::{Descriptor, EngineOption, Values};
+use engine::{Descriptor, EngineOption, OptionValues};
 
 /// Lazy abstraction.
 pub const IMPACT: Descriptor = Descriptor {
@@ -18,7 +18,7 @@ const REDUCTION: EngineOption = EngineOption {
     help: "\
 How the engine impact leaves out interleavings (sPOR or dPOR), and whether it
 forces covers (FC): the four configurations of its paper",
-    values: Values::OneOf {
+    values: OptionValues::OneOf {
         placeholder: "HOW",
         values: &["spor", "spor+fc", "dpor", "dpor+fc"],
         default: "dpor+fc",

@@ -3,7 +3,7 @@
 use crate::Configuration;
 use crate::action::{Action, Actions};
 use crate::round::Loops;
-use crate::tree::{Node, NodeId, Tree};
+use crate::tree::{NodeId, ReachabilityTree, TreeNode};
 use crate::worklist::Worklist;
 use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::System;
@@ -54,7 +54,7 @@ pub(crate) struct Search<'p, 'o> {
     /// What holds initially.
     pub initially: Term,
     pub decider: Decider,
-    pub tree: Tree,
+    pub tree: ReachabilityTree,
     /// Q
     pub queue: Worklist,
     /// What `on_path` has answered.
@@ -94,7 +94,7 @@ impl<'p, 'o> Search<'p, 'o> {
             actions,
             summaries,
             decider,
-            tree: Tree::new(),
+            tree: ReachabilityTree::new(),
             queue: Worklist::default(),
             seen_on_path: HashMap::new(),
             seen_before: HashMap::new(),
@@ -112,7 +112,7 @@ impl<'p, 'o> Search<'p, 'o> {
         let locations = self.system.initial().locations;
         let place = self.tree.place(locations);
         let instances = self.system.instances.len();
-        let root = self.tree.add(Node::new(None, place, instances, Rc::new(values)));
+        let root = self.tree.add(TreeNode::new(None, place, instances, Rc::new(values)));
         self.queue.extend(&self.tree, [root]);
         self.pause()
     }
@@ -149,8 +149,8 @@ impl<'p, 'o> Search<'p, 'o> {
         let place = self.tree.place(locations);
         let parent = Some((v, Rc::clone(action)));
         let rounds = self.tree[v].rounds + usize::from(action.back);
-        let node = Node::new(parent, place, self.system.instances.len(), values);
-        self.tree.add(Node { conditions, inputs, rounds, ..node })
+        let node = TreeNode::new(parent, place, self.system.instances.len(), values);
+        self.tree.add(TreeNode { conditions, inputs, rounds, ..node })
     }
 
     /// A formula about the state, for these values of the variables.

@@ -25,7 +25,7 @@ pub(crate) struct NodeId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PlaceId(u32);
 
-pub(crate) struct Node {
+pub(crate) struct TreeNode {
     /// Where it comes from and by which action.
     pub parent: Option<(NodeId, Rc<Action>)>,
     /// l(v)
@@ -58,23 +58,23 @@ pub(crate) struct Node {
     pub closed_off: bool,
 }
 
-pub(crate) struct Tree {
-    nodes: Vec<Node>,
+pub(crate) struct ReachabilityTree {
+    nodes: Vec<TreeNode>,
     places: Vec<Rc<Vec<LocId>>>,
     place_ids: HashMap<Rc<Vec<LocId>>, PlaceId>,
     /// The nodes at each place, oldest first.
     at: Vec<Vec<NodeId>>,
 }
 
-impl Node {
+impl TreeNode {
     /// A leaf with the label true, reached without conditions and inputs.
     pub fn new(
         parent: Option<(NodeId, Rc<Action>)>,
         place: PlaceId,
         instances: usize,
         values: Rc<Vec<Term>>,
-    ) -> Node {
-        Node {
+    ) -> TreeNode {
+        TreeNode {
             parent,
             place,
             label: Vec::new(),
@@ -95,9 +95,14 @@ impl Node {
     }
 }
 
-impl Tree {
-    pub fn new() -> Tree {
-        Tree { nodes: Vec::new(), places: Vec::new(), place_ids: HashMap::new(), at: Vec::new() }
+impl ReachabilityTree {
+    pub fn new() -> ReachabilityTree {
+        ReachabilityTree {
+            nodes: Vec::new(),
+            places: Vec::new(),
+            place_ids: HashMap::new(),
+            at: Vec::new(),
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -130,7 +135,7 @@ impl Tree {
         &self.at[place.0 as usize]
     }
 
-    pub fn add(&mut self, node: Node) -> NodeId {
+    pub fn add(&mut self, node: TreeNode) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         if let Some((parent, _)) = &node.parent {
             self.nodes[parent.0 as usize].children.push(id);
@@ -232,15 +237,15 @@ impl Tree {
     }
 }
 
-impl std::ops::Index<NodeId> for Tree {
-    type Output = Node;
-    fn index(&self, id: NodeId) -> &Node {
+impl std::ops::Index<NodeId> for ReachabilityTree {
+    type Output = TreeNode;
+    fn index(&self, id: NodeId) -> &TreeNode {
         &self.nodes[id.0 as usize]
     }
 }
 
-impl std::ops::IndexMut<NodeId> for Tree {
-    fn index_mut(&mut self, id: NodeId) -> &mut Node {
+impl std::ops::IndexMut<NodeId> for ReachabilityTree {
+    fn index_mut(&mut self, id: NodeId) -> &mut TreeNode {
         &mut self.nodes[id.0 as usize]
     }
 }

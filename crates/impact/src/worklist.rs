@@ -6,7 +6,7 @@
 //! all that have not: a search that is depth first alone would never return from a loop
 //! without end.
 
-use crate::tree::{NodeId, Tree};
+use crate::tree::{NodeId, ReachabilityTree};
 
 /// So many more rounds of loops on the path to a node make it wait for the others; loops with smaller
 /// bounds should not be torn apart.
@@ -20,7 +20,7 @@ pub(crate) struct Worklist {
 
 impl Worklist {
     /// Adds nodes, the last of which comes first.
-    pub fn extend(&mut self, tree: &Tree, nodes: impl IntoIterator<Item = NodeId>) {
+    pub fn extend(&mut self, tree: &ReachabilityTree, nodes: impl IntoIterator<Item = NodeId>) {
         for v in nodes {
             let rounds = tree[v].rounds / MIN_ROUNDS;
             if self.by_rounds.len() <= rounds {

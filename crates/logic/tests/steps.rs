@@ -9,7 +9,7 @@ use ccfa::{
 };
 use logic::{Sort, Symbol, Terms, Vocabulary};
 use solve::evaluate::{Value, try_evaluate};
-use solve::random::Scope;
+use solve::random::TreeScope;
 use std::collections::HashMap;
 
 /// The shapes of random programs: small types only, and all types.
@@ -226,7 +226,7 @@ fn expressions_say_what_terms_say_and_are_defined() {
         let flat_system = System::new(&flat, 1);
         let symbols = vocabulary.symbols.iter().map(|s| (*s, terms.symbol_sort(*s))).collect();
         let types: Vec<Type> = shape(seed).types.into_iter().filter(|t| *t != Type::Bool).collect();
-        let scope = Scope { types, symbols };
+        let scope = TreeScope { types, symbols };
         let mut rng = Rng::new(seed);
         for _ in 0..4 {
             let ty = if rng.one_in(2) { Type::Bool } else { *rng.pick(&scope.types) };

@@ -5,7 +5,7 @@ use ccfa::Type;
 use ccfa::random::Rng;
 use logic::{ArithOp, Node, Sort, Symbol, Term, Terms};
 use solve::evaluate::{Value, evaluate, try_evaluate};
-use solve::random::{Scope, Tree};
+use solve::random::{TermTree, TreeScope};
 use std::collections::HashMap;
 
 /// The types of each group of random trees.
@@ -27,7 +27,7 @@ fn type_groups() -> Vec<Vec<Type>> {
 }
 
 /// Compares the value of a tree and of the term it became; false if an integer is too large.
-fn compare(tree: &Tree, terms: &Terms, term: Term, values: &HashMap<Symbol, Value>) -> bool {
+fn compare(tree: &TermTree, terms: &Terms, term: Term, values: &HashMap<Symbol, Value>) -> bool {
     let expected = tree.value(&|symbol| values[&symbol].clone());
     let found = try_evaluate(terms, term, &mut |symbol| values[&symbol].clone());
     let (Some(expected), Some(found)) = (expected, found) else { return false };
@@ -45,7 +45,7 @@ fn constructors_keep_the_value() {
     for seed in 0..16_000 {
         let mut rng = Rng::new(seed);
         let mut terms = Terms::new();
-        let scope = Scope::declare(&mut terms, &groups[seed as usize % groups.len()]);
+        let scope = TreeScope::declare(&mut terms, &groups[seed as usize % groups.len()]);
         let ty = if rng.one_in(2) { Type::Bool } else { *rng.pick(&scope.types) };
         let depth = 2 + rng.below(4);
         let tree = scope.tree(&mut rng, ty, depth);
@@ -72,35 +72,36 @@ const SMALL_TYPES: [Type; 9] = [
 ];
 
 /// A formula over few bounds on few terms, so that the bounds meet.
-fn bounds(rng: &mut Rng, symbols: &[(Symbol, Type)], depth: usize) -> Tree {
+fn bounds(rng: &mut Rng, symbols: &[(Symbol, Type)], depth: usize) -> TermTree {
     if depth == 0 {
         let (symbol, own) = *rng.pick(symbols);
-        let mut left = Box::new(Tree::Symbol(symbol, Sort::Scalar(own)));
+        let mut left = Box::new(TermTree::Symbol(symbol, Sort::Scalar(own)));
         let mut ty = own;
         if rng.one_in(4) {
             ty = *rng.pick(&SMALL_TYPES);
-            left = Box::new(Tree::Cast(ty, left));
+            left = Box::new(TermTree::Cast(ty, left));
         }
-        let near = |rng: &mut Rng| Box::new(Tree::Const(ty.wrap(rng.below(20) as i128 - 9), ty));
+        let near =
+            |rng: &mut Rng| Box::new(TermTree::Const(ty.wrap(rng.below(20) as i128 - 9), ty));
         if rng.one_in(6) {
-            left = Box::new(Tree::Arith(ArithOp::Add, left, near(rng)));
+            left = Box::new(TermTree::Arith(ArithOp::Add, left, near(rng)));
         }
         let constant = near(rng);
         return match rng.below(5) {
-            0 => Tree::Eq(left, constant),
-            1 => Tree::Ne(left, constant),
-            2 => Tree::Le(left, constant),
-            3 => Tree::Le(constant, left),
-            _ => Tree::Lt(left, constant),
+            0 => TermTree::Eq(left, constant),
+            1 => TermTree::Ne(left, constant),
+            2 => TermTree::Le(left, constant),
+            3 => TermTree::Le(constant, left),
+            _ => TermTree::Lt(left, constant),
         };
     }
     let part = |rng: &mut Rng| bounds(rng, symbols, depth - 1);
     match rng.below(8) {
-        0 => Tree::Not(Box::new(part(rng))),
-        1 => Tree::Ite(Box::new(part(rng)), Box::new(part(rng)), Box::new(part(rng))),
+        0 => TermTree::Not(Box::new(part(rng))),
+        1 => TermTree::Ite(Box::new(part(rng)), Box::new(part(rng)), Box::new(part(rng))),
         kind => {
             let parts = (0..2 + rng.below(3)).map(|_| part(rng)).collect();
-            if kind % 2 == 0 { Tree::And(parts) } else { Tree::Or(parts) }
+            if kind % 2 == 0 { TermTree::And(parts) } else { TermTree::Or(parts) }
         }
     }
 }
@@ -176,7 +177,7 @@ fn terms_are_in_normal_form() {
         let mut rng = Rng::new(seed);
         let mut terms = Terms::new();
         let types: Vec<Type> = groups[seed as usize % groups.len()].clone();
-        let scope = Scope::declare(&mut terms, &types);
+        let scope = TreeScope::declare(&mut terms, &types);
         let mut stack = vec![scope.tree(&mut rng, Type::Bool, 4).build(&mut terms)];
         let mut large = false;
         let mut odd = None;
@@ -200,7 +201,7 @@ fn negation_is_undone_by_negation() {
     for seed in 0..4_000 {
         let mut rng = Rng::new(seed);
         let mut terms = Terms::new();
-        let scope = Scope::declare(&mut terms, &groups[seed as usize % groups.len()]);
+        let scope = TreeScope::declare(&mut terms, &groups[seed as usize % groups.len()]);
         let term = scope.tree(&mut rng, Type::Bool, 3).build(&mut terms);
         let negated = terms.not(term);
         let (shown, back) = (solve::show(&terms, term), terms.not(negated));
@@ -214,7 +215,7 @@ fn substitution_commutes_with_evaluation() {
     for seed in 0..4_000 {
         let mut rng = Rng::new(seed);
         let mut terms = Terms::new();
-        let scope = Scope::declare(&mut terms, &groups[seed as usize % groups.len()]);
+        let scope = TreeScope::declare(&mut terms, &groups[seed as usize % groups.len()]);
         let term = scope.tree(&mut rng, Type::Bool, 4).build(&mut terms);
         let mut replaced = HashMap::new();
         for (symbol, sort) in &scope.symbols {

@@ -1,7 +1,7 @@
 //! The engine of this crate and its options, for those who list engines.
 
 use crate::{RelyGuarantee, Rule};
-use engine::{Descriptor, EngineOption, Values};
+use engine::{Descriptor, EngineOption, OptionValues};
 
 /// Rely-guarantee reasoning.
 pub const RELY_GUARANTEE: Descriptor = Descriptor {
@@ -19,7 +19,7 @@ const NO_BIAS: EngineOption = EngineOption {
     help: "\
 Let the engine rely-guarantee track all threads from the beginning (three, if some are
 parameterised), instead of looking for modular proofs first",
-    values: Values::Flag,
+    values: OptionValues::Flag,
 };
 
 const RULE: EngineOption = EngineOption {
@@ -27,7 +27,7 @@ const RULE: EngineOption = EngineOption {
     help: "\
 How the engine rely-guarantee applies interference to one thread: reach-env
 (abstracted), owicki-gries (step by step), or auto",
-    values: Values::OneOf {
+    values: OptionValues::OneOf {
         placeholder: "RULE",
         values: &["auto", "reach-env", "owicki-gries"],
         default: "auto",

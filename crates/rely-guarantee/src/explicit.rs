@@ -29,14 +29,14 @@ pub(crate) struct ThreadState {
 }
 
 /// All that was reached.
-pub(crate) struct Reached {
+pub(crate) struct ReachedStates {
     pub states: Vec<ThreadState>,
     /// The cells that each thread tracks.
     cells: Vec<Vec<usize>>,
     values: Interner<ValueId, Value>,
 }
 
-impl Reached {
+impl ReachedStates {
     /// The cells that the thread of a state tracks, and their values.
     pub fn cells(&self, state: &ThreadState) -> impl Iterator<Item = (usize, Value)> {
         let values = state.values.iter().map(|value| *self.values.get(*value));
@@ -73,7 +73,7 @@ pub(crate) struct Explicit<'r, 'p> {
     blank: State,
     /// No edge was taken only because a value was not known.
     definite: bool,
-    reached: Reached,
+    reached: ReachedStates,
     known: FastSet<ThreadState>,
     queue: VecDeque<usize>,
     /// The states to which interference applies.
@@ -108,7 +108,7 @@ impl<'r, 'p> Explicit<'r, 'p> {
             common: cells.iter().map(of_one).collect(),
             blank,
             definite: true,
-            reached: Reached { states: Vec::new(), cells, values: Interner::default() },
+            reached: ReachedStates { states: Vec::new(), cells, values: Interner::default() },
             known: FastSet::default(),
             queue: VecDeque::new(),
             exposed: FastMap::default(),
@@ -117,7 +117,7 @@ impl<'r, 'p> Explicit<'r, 'p> {
     }
 
     /// All states that can be reached.
-    pub fn reach(mut self) -> Result<Reached, Stop> {
+    pub fn reach(mut self) -> Result<ReachedStates, Stop> {
         let start = self.context.system.initial();
         for thread in 0..self.threads.len() {
             self.add_projection(TrackedId(thread), &start)?;
@@ -138,7 +138,7 @@ impl<'r, 'p> Explicit<'r, 'p> {
 
     /// Adds what a thread tracks of a state.
     fn add_projection(&mut self, thread: TrackedId, state: &State) -> Result<(), Stop> {
-        let Reached { cells, values, .. } = &mut self.reached;
+        let ReachedStates { cells, values, .. } = &mut self.reached;
         let value = |cell: &usize| match state.cells[*cell] {
             None if *cell < self.shared => Err(Stop::AnyValue(*cell)),
             value => Ok(values.intern(value)),

@@ -175,31 +175,31 @@ struct Attempt {
 }
 
 /// Why there is no verdict.
-enum Failure {
+enum NoVerdict {
     /// There is no proof with so many tracked threads, or looking for it takes too long.
     NoProof(Reason),
     /// No more predicates were found, or something else went wrong.
     GaveUp(Reason),
 }
 
-impl Failure {
+impl NoVerdict {
     fn reason(self) -> Reason {
         match self {
-            Failure::NoProof(reason) | Failure::GaveUp(reason) => reason,
+            NoVerdict::NoProof(reason) | NoVerdict::GaveUp(reason) => reason,
         }
     }
 }
 
-impl From<Reason> for Failure {
-    fn from(reason: Reason) -> Failure {
-        Failure::GaveUp(reason)
+impl From<Reason> for NoVerdict {
+    fn from(reason: Reason) -> NoVerdict {
+        NoVerdict::GaveUp(reason)
     }
 }
 
 impl Attempt {
     /// What to try after a failure.
-    fn next(&self, failure: &Failure) -> Option<Attempt> {
-        if self.tracked == 1 && self.other_rule && matches!(failure, Failure::GaveUp(_)) {
+    fn next(&self, failure: &NoVerdict) -> Option<Attempt> {
+        if self.tracked == 1 && self.other_rule && matches!(failure, NoVerdict::GaveUp(_)) {
             return Some(Attempt { environment: true, other_rule: false, ..*self });
         }
         let tracked = if self.few { self.most } else { self.tracked + 1 };
@@ -219,12 +219,12 @@ impl Attempt {
         self.tracked == 1 && self.most > 1 && !self.environment
     }
 
-    fn no_proof(&self) -> Failure {
+    fn no_proof(&self) -> NoVerdict {
         let threads = match self.tracked {
             1 => "one tracked thread".to_string(),
             count => format!("{count} tracked threads"),
         };
-        Failure::NoProof(Reason::Beyond(format!("no proof was found with {threads}")))
+        NoVerdict::NoProof(Reason::Beyond(format!("no proof was found with {threads}")))
     }
 }
 
@@ -233,7 +233,7 @@ fn main(
     context: &mut Context,
     attempt: &Attempt,
     observer: &mut dyn Observer,
-) -> Result<Verdict, Failure> {
+) -> Result<Verdict, NoVerdict> {
     let views = Views::new(context, attempt.tracked)?;
     let mut precision = Precision::new(context, &views);
     let mut may_use_values = attempt.may_use_values();
@@ -275,7 +275,7 @@ fn exclude(
     aret: &Aret,
     errors: Vec<StateId>,
     precision: &mut Precision,
-) -> Result<Option<Verdict>, Failure> {
+) -> Result<Option<Verdict>, NoVerdict> {
     let mut is_new = false;
     for error in errors {
         match refine(context, aret, error, precision)? {
@@ -292,7 +292,7 @@ fn exclude(
         true => Ok(None),
         false => {
             let why = "no predicates were found that exclude an abstract error";
-            Err(Failure::GaveUp(Reason::Beyond(why.into())))
+            Err(NoVerdict::GaveUp(Reason::Beyond(why.into())))
         }
     }
 }

@@ -14,11 +14,11 @@ use std::rc::Rc;
 
 /// Formulas in parts, each of which is satisfiable by itself; so they are together.
 pub(crate) struct Premises {
-    parts: Vec<Part>,
+    parts: Vec<PremisePart>,
 }
 
 #[derive(Clone)]
-struct Part {
+struct PremisePart {
     symbols: SymbolSet,
     id: PartId,
 }
@@ -64,7 +64,7 @@ impl Premises {
             if !context.part_is_satisfiable(id) {
                 return None;
             }
-            parts.push(Part { symbols, id });
+            parts.push(PremisePart { symbols, id });
         }
         Some(Premises { parts })
     }

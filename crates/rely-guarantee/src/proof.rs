@@ -33,11 +33,15 @@ pub(crate) fn proof(context: &mut Context, aret: &Aret) -> Verdict {
 }
 
 /// The proof by values, with one tracked thread.
-pub(crate) fn by_values(context: &Context, views: &Views, found: &[values::Region]) -> Verdict {
+pub(crate) fn by_values(
+    context: &Context,
+    views: &Views,
+    found: &[values::ValueRegion],
+) -> Verdict {
     let mut result = Vec::new();
     for (id, view) in views.iter() {
         let here = found.iter().filter(|region| region.view == id);
-        let regions = here.map(|values::Region { at, literals, .. }| {
+        let regions = here.map(|values::ValueRegion { at, literals, .. }| {
             region(context, &view.tracked, &[*at], literals.iter())
         });
         let Some(regions) = regions.collect() else { return unwritable() };

@@ -119,7 +119,7 @@ impl Constraints<'_, '_> {
         mover: InstanceId,
         edge: EdgeId,
         inputs: &[Symbol],
-    ) -> Body {
+    ) -> ClauseBody {
         let mut variables = Copy::new();
         for (child, renaming) in children {
             for (symbol, copy) in &self.copies[child.index()] {
@@ -128,7 +128,7 @@ impl Constraints<'_, '_> {
             }
         }
         let asked = self.context.transition(mover, edge).inputs.iter().copied();
-        Body { variables, inputs: asked.zip(inputs.iter().copied()).collect() }
+        ClauseBody { variables, inputs: asked.zip(inputs.iter().copied()).collect() }
     }
 
     /// The conditions of a step that are in the core.
@@ -136,7 +136,7 @@ impl Constraints<'_, '_> {
         &mut self,
         node: &HornNode,
         children: &[(NodeId, Renaming)],
-        body: &Body,
+        body: &ClauseBody,
     ) -> Vec<Term> {
         let mut all = Vec::new();
         for (condition, what) in &node.conditions {
@@ -161,7 +161,13 @@ impl Constraints<'_, '_> {
     }
 
     /// The variables of the head after a step.
-    fn update(&mut self, head: &Copy, mover: InstanceId, edge: EdgeId, body: &Body) -> Vec<Term> {
+    fn update(
+        &mut self,
+        head: &Copy,
+        mover: InstanceId,
+        edge: EdgeId,
+        body: &ClauseBody,
+    ) -> Vec<Term> {
         let mut all = Vec::new();
         for (symbol, copy) in head {
             let value = match self.context.transition(mover, edge).assigns.get(symbol).copied() {
@@ -175,12 +181,12 @@ impl Constraints<'_, '_> {
 }
 
 /// The variables of a clause's body, and the arbitrary values that its edge takes.
-struct Body {
+struct ClauseBody {
     variables: Copy,
     inputs: HashMap<Symbol, Symbol>,
 }
 
-impl Body {
+impl ClauseBody {
     /// A term of an edge, over the copies of the body's variables.
     fn over_copies(&self, terms: &mut Terms, term: Term) -> Term {
         terms.substitute(term, &mut |terms, symbol| {

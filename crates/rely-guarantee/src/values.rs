@@ -11,7 +11,7 @@
 //! predicates than there are.
 
 use crate::context::Context;
-use crate::explicit::{Explicit, Reached, Stop, ThreadState, TrackedCells};
+use crate::explicit::{Explicit, ReachedStates, Stop, ThreadState, TrackedCells};
 use crate::ids::{Id, InstanceId, TrackedId, ViewId};
 use ccfa::{EdgeId, LocId, Type, VarRef};
 use logic::{FastMap, Symbol, Term};
@@ -34,13 +34,13 @@ pub(crate) enum Modular {
     /// There is no modular proof.
     No,
     /// This is one.
-    Proof(Vec<Region>),
+    Proof(Vec<ValueRegion>),
     /// There are too many values, or some that are not known.
     Undecided,
 }
 
 /// What may hold of the tracked thread of a view at a location.
-pub(crate) struct Region {
+pub(crate) struct ValueRegion {
     pub view: ViewId,
     pub at: LocId,
     pub literals: Vec<Term>,
@@ -108,8 +108,8 @@ fn with_less(
     context: &Context,
     threads: &[InstanceId],
     mut tracked: TrackedCells,
-    mut reached: Reached,
-) -> Reached {
+    mut reached: ReachedStates,
+) -> ReachedStates {
     let mut groups = groups(context, threads, &tracked, &reached);
     for _ in 0..MAX_TRIES {
         let Some(group) = groups.pop().filter(|_| context.check_budget().is_ok()) else { break };
@@ -135,7 +135,7 @@ fn groups(
     context: &Context,
     threads: &[InstanceId],
     tracked: &TrackedCells,
-    reached: &Reached,
+    reached: &ReachedStates,
 ) -> Vec<Vec<(TrackedId, usize)>> {
     let mut values: FastMap<(TrackedId, usize), BTreeSet<Option<i128>>> = FastMap::default();
     for state in &reached.states {
@@ -189,7 +189,7 @@ struct Product {
 }
 
 /// Few products of which the states are those reached.
-fn products(reached: &Reached) -> Vec<Product> {
+fn products(reached: &ReachedStates) -> Vec<Product> {
     let product = |state: &ThreadState| {
         let known = reached.cells(state).filter_map(|(cell, value)| Some((cell, vec![value?])));
         Product { thread: state.thread, at: state.at, cells: known.collect() }
@@ -234,7 +234,7 @@ fn merged(products: Vec<Product>, cell: usize) -> Vec<Product> {
 }
 
 /// What the products say, of a program without parameterised threads: each view tracks the thread with its number.
-fn regions(context: &mut Context, products: Vec<Product>) -> Vec<Region> {
+fn regions(context: &mut Context, products: Vec<Product>) -> Vec<ValueRegion> {
     let mut regions = Vec::new();
     for Product { thread: TrackedId(number), at, cells: values } in products {
         let instance = InstanceId(number);
@@ -254,7 +254,7 @@ fn regions(context: &mut Context, products: Vec<Product>) -> Vec<Region> {
                 literals.push(one_of(context, term, ty, values));
             }
         }
-        regions.push(Region { view: ViewId(number), at, literals });
+        regions.push(ValueRegion { view: ViewId(number), at, literals });
     }
     regions
 }

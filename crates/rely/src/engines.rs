@@ -20,7 +20,7 @@ pub fn engine(name: &str) -> Option<&'static Descriptor> {
 #[cfg(test)]
 mod tests {
     use super::ENGINES;
-    use engine::{Engine, Settings, Values};
+    use engine::{Engine, OptionValues, Settings};
     use std::collections::BTreeSet;
 
     #[test]
@@ -40,8 +40,8 @@ mod tests {
             for option in descriptor.options {
                 assert!(names.insert(option.name), "two options are called {}", option.name);
                 let values = match option.values {
-                    Values::Flag => &["on"],
-                    Values::OneOf { values, default, .. } => {
+                    OptionValues::Flag => &["on"],
+                    OptionValues::OneOf { values, default, .. } => {
                         assert!(values.contains(&default), "{}: {default}", option.name);
                         values
                     }

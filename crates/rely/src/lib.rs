@@ -134,7 +134,7 @@ pub use cfront::{Complaint, DataModel, Property};
 pub use conformance::conform;
 pub use control::{Control, Phase, Progress};
 pub use engine::{
-    Budget, Counter, Descriptor, EngineOption, Event, NoSuchValue, Settings, Stop, Values,
+    Budget, Counter, Descriptor, EngineOption, Event, NoSuchValue, OptionValues, Settings, Stop,
 };
 pub use engines::{ENGINES, engine};
 pub use input::{BadInput, Input};

@@ -23,7 +23,7 @@ pub struct External {
     command: Vec<String>,
     limit: Duration,
     budget: Budget,
-    process: Option<Process>,
+    process: Option<SolverProcess>,
     trouble: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl External {
     fn talk(&mut self, text: &str) -> Result<String, String> {
         let mut process = match self.process.take() {
             Some(process) => process,
-            None => Process::start(&self.command)?,
+            None => SolverProcess::start(&self.command)?,
         };
         let answer = process.talk(text, &self.budget.child(self.limit))?;
         // Only one that has answered is asked again; any other is killed when dropped.
@@ -100,14 +100,14 @@ impl Models for External {
     }
 }
 
-struct Process {
+struct SolverProcess {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
 }
 
-impl Process {
-    fn start(command: &[String]) -> Result<Process, String> {
+impl SolverProcess {
+    fn start(command: &[String]) -> Result<SolverProcess, String> {
         let (program, arguments) = command.split_first().ok_or("no command is given")?;
         let mut child = Command::new(program)
             .args(arguments)
@@ -126,7 +126,7 @@ impl Process {
                 }
             }
         });
-        Ok(Process { child, input, lines })
+        Ok(SolverProcess { child, input, lines })
     }
 
     fn talk(&mut self, text: &str, budget: &Budget) -> Result<String, String> {
@@ -147,7 +147,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for SolverProcess {
     fn drop(&mut self) {
         // It may have ended already; then there is nothing to kill.
         let _ = self.child.kill();

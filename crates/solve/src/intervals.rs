@@ -42,14 +42,14 @@ pub(crate) fn refute(terms: &Terms, formulas: &[Term]) -> Option<Vec<Term>> {
 
 /// What is known of a term, and which formulas say it.
 #[derive(Clone, Copy)]
-struct Bound {
+struct TermBounds {
     low: Option<(i128, Term)>,
     high: Option<(i128, Term)>,
 }
 
 #[derive(Default)]
 struct Bounds {
-    known: FastMap<Term, Bound>,
+    known: FastMap<Term, TermBounds>,
     ranges: FastMap<Term, Range>,
     depth: usize,
 }
@@ -90,7 +90,7 @@ impl Bounds {
         high: Option<i128>,
         formula: Term,
     ) -> Option<Vec<Term>> {
-        let bound = self.known.entry(term).or_insert(Bound { low: None, high: None });
+        let bound = self.known.entry(term).or_insert(TermBounds { low: None, high: None });
         if let Some(low) = low.filter(|low| bound.low.is_none_or(|(old, _)| old < *low)) {
             bound.low = Some((low, formula));
         }

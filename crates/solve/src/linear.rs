@@ -46,7 +46,7 @@ pub struct Linear {
 /// The value of a term if all guards hold. The guards of the cases of a term exclude one another,
 /// and one case applies.
 #[derive(Clone)]
-struct Case {
+struct GuardedForm {
     guards: Vec<Term>,
     form: Form,
 }
@@ -197,7 +197,7 @@ impl Linear {
     fn guarded(
         &mut self,
         terms: &mut Terms,
-        cases: Vec<Case>,
+        cases: Vec<GuardedForm>,
         literal: impl Fn(&Form) -> Formula,
     ) -> Option<Formula> {
         let mut any = Vec::new();
@@ -212,16 +212,17 @@ impl Linear {
     }
 
     /// The values of a scalar term.
-    fn cases(&mut self, terms: &mut Terms, term: Term) -> Vec<Case> {
+    fn cases(&mut self, terms: &mut Terms, term: Term) -> Vec<GuardedForm> {
         let cases = match terms.node(term).clone() {
-            Node::Const(value, _) => Some(vec![Case::always(Form::constant(value))]),
+            Node::Const(value, _) => Some(vec![GuardedForm::always(Form::constant(value))]),
             Node::Arith(op, a, b) => self.arithmetic(terms, op, a, b),
             Node::Cast(ty, a) if ty != Type::Bool => self.conversion(terms, ty, a),
             Node::Ite(c, a, b) if terms.ty(a) != Type::Bool => {
                 let not_c = terms.not(c);
                 let (a, b) = (self.cases(terms, a), self.cases(terms, b));
-                let with =
-                    |guard: Term| vec![Case { guards: vec![guard], form: Form::constant(0) }];
+                let with = |guard: Term| {
+                    vec![GuardedForm { guards: vec![guard], form: Form::constant(0) }]
+                };
                 let mut cases = crossed(terms, &with(c), &a, |_, a| Some(a.clone()));
                 let others = crossed(terms, &with(not_c), &b, |_, b| Some(b.clone()));
                 match (&mut cases, others) {
@@ -235,7 +236,7 @@ impl Linear {
         };
         match cases {
             Some(cases) if cases.len() <= MAX_CASES => cases,
-            _ => vec![Case::always(Form::variable(self.var(term)))],
+            _ => vec![GuardedForm::always(Form::variable(self.var(term)))],
         }
     }
 
@@ -245,7 +246,7 @@ impl Linear {
         op: ArithOp,
         a: Term,
         b: Term,
-    ) -> Option<Vec<Case>> {
+    ) -> Option<Vec<GuardedForm>> {
         if !matches!(op, ArithOp::Add | ArithOp::Sub | ArithOp::Mul) {
             return None;
         }
@@ -268,29 +269,34 @@ impl Linear {
     }
 
     /// An operand; a large unsigned constant is what a negative number was converted to.
-    fn operand(&mut self, terms: &mut Terms, term: Term, unsigned: bool) -> Vec<Case> {
+    fn operand(&mut self, terms: &mut Terms, term: Term, unsigned: bool) -> Vec<GuardedForm> {
         if let (true, Node::Const(value, Type::Bits { width, .. })) = (unsigned, terms.node(term)) {
             let signed = Type::signed(*width).wrap(*value);
-            return vec![Case::always(Form::constant(signed))];
+            return vec![GuardedForm::always(Form::constant(signed))];
         }
         self.cases(terms, term)
     }
 
-    fn conversion(&mut self, terms: &mut Terms, ty: Type, a: Term) -> Option<Vec<Case>> {
+    fn conversion(&mut self, terms: &mut Terms, ty: Type, a: Term) -> Option<Vec<GuardedForm>> {
         if terms.ty(a) != Type::Bool {
             self.inexact |= !terms.keeps_value(ty, a);
             return Some(self.cases(terms, a));
         }
         if matches!(terms.node(a), Node::Symbol(_)) {
-            return Some(vec![Case::always(Form::variable(self.var(a)))]);
+            return Some(vec![GuardedForm::always(Form::variable(self.var(a)))]);
         }
         let not_a = terms.not(a);
-        let case = |guard, value| Case { guards: vec![guard], form: Form::constant(value) };
+        let case = |guard, value| GuardedForm { guards: vec![guard], form: Form::constant(value) };
         Some(vec![case(a, 1), case(not_a, 0)])
     }
 
     /// An element at a place that is not constant: one of a few.
-    fn elements(&mut self, terms: &mut Terms, array: Term, index: Term) -> Option<Vec<Case>> {
+    fn elements(
+        &mut self,
+        terms: &mut Terms,
+        array: Term,
+        index: Term,
+    ) -> Option<Vec<GuardedForm>> {
         let Sort::Array { len, .. } = terms.sort(array) else { return None };
         if terms.constant_value(index).is_some() || len as usize >= MAX_CASES {
             return None;
@@ -305,12 +311,12 @@ impl Linear {
                 Some(value) => Form::constant(value),
                 None => Form::variable(self.var(element)),
             };
-            cases.push(Case { guards, form });
+            cases.push(GuardedForm { guards, form });
         }
         let inside = terms.in_bounds(index, len);
         let outside = terms.not(inside);
         if terms.constant_value(outside).is_none() {
-            cases.push(Case { guards: vec![outside], form: Form::constant(0) });
+            cases.push(GuardedForm { guards: vec![outside], form: Form::constant(0) });
         }
         Some(cases)
     }
@@ -436,10 +442,10 @@ fn sum(terms: &mut Terms, cells: &[(Term, i128)], constant: i128) -> Term {
 /// if there are many, or `combine` cannot.
 fn crossed(
     terms: &mut Terms,
-    left: &[Case],
-    right: &[Case],
+    left: &[GuardedForm],
+    right: &[GuardedForm],
     combine: impl Fn(&Form, &Form) -> Option<Form>,
-) -> Option<Vec<Case>> {
+) -> Option<Vec<GuardedForm>> {
     if left.len() * right.len() > MAX_CASES * MAX_CASES {
         return None;
     }
@@ -456,16 +462,16 @@ fn crossed(
                 guards.contains(&opposite)
             });
             if !excluded {
-                cases.push(Case { guards, form });
+                cases.push(GuardedForm { guards, form });
             }
         }
     }
     (cases.len() <= MAX_CASES).then_some(cases)
 }
 
-impl Case {
-    fn always(form: Form) -> Case {
-        Case { guards: Vec::new(), form }
+impl GuardedForm {
+    fn always(form: Form) -> GuardedForm {
+        GuardedForm { guards: Vec::new(), form }
     }
 }
 

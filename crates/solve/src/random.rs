@@ -1,8 +1,8 @@
 //! Random terms for tests, the same for the same seed.
 //!
-//! A [`Tree`] is what is asked of the constructors, before they simplify: tests
+//! A [`TermTree`] is what is asked of the constructors, before they simplify: tests
 //! compare its value, computed here node by node, with the value of the term it becomes.
-//! [`Tree::value`] is a third reading of the meaning at [`Node`](logic::Node), plain and slow.
+//! [`TermTree::value`] is a third reading of the meaning at [`Node`](logic::Node), plain and slow.
 
 use crate::evaluate::Value;
 use ccfa::Type;
@@ -11,7 +11,7 @@ use logic::{ArithOp, Sort, Symbol, Term, Terms};
 
 /// A term as it is asked for.
 #[derive(Clone, Debug)]
-pub enum Tree {
+pub enum TermTree {
     /// A value of a type.
     Const(i128, Type),
     /// A symbol of the scope.
@@ -19,43 +19,43 @@ pub enum Tree {
     /// The elements of a constant array.
     ConstArray(Vec<i128>, Type),
     /// `!a`
-    Not(Box<Tree>),
+    Not(Box<TermTree>),
     /// All hold.
-    And(Vec<Tree>),
+    And(Vec<TermTree>),
     /// One holds.
-    Or(Vec<Tree>),
+    Or(Vec<TermTree>),
     /// `a == b`
-    Eq(Box<Tree>, Box<Tree>),
+    Eq(Box<TermTree>, Box<TermTree>),
     /// `a != b`
-    Ne(Box<Tree>, Box<Tree>),
+    Ne(Box<TermTree>, Box<TermTree>),
     /// `a <= b`
-    Le(Box<Tree>, Box<Tree>),
+    Le(Box<TermTree>, Box<TermTree>),
     /// `a < b`
-    Lt(Box<Tree>, Box<Tree>),
+    Lt(Box<TermTree>, Box<TermTree>),
     /// Arithmetic.
-    Arith(ArithOp, Box<Tree>, Box<Tree>),
+    Arith(ArithOp, Box<TermTree>, Box<TermTree>),
     /// Conversion.
-    Cast(Type, Box<Tree>),
+    Cast(Type, Box<TermTree>),
     /// Choice.
-    Ite(Box<Tree>, Box<Tree>, Box<Tree>),
+    Ite(Box<TermTree>, Box<TermTree>, Box<TermTree>),
     /// Element of an array.
-    Select(Box<Tree>, Box<Tree>),
+    Select(Box<TermTree>, Box<TermTree>),
     /// An array with one element changed.
-    Store(Box<Tree>, Box<Tree>, Box<Tree>),
+    Store(Box<TermTree>, Box<TermTree>, Box<TermTree>),
 }
 
 /// What random trees are made of.
 #[derive(Clone, Debug)]
-pub struct Scope {
+pub struct TreeScope {
     /// The types that occur, beside `Bool`.
     pub types: Vec<Type>,
     /// The symbols that occur.
     pub symbols: Vec<(Symbol, Sort)>,
 }
 
-impl Scope {
+impl TreeScope {
     /// Declares two scalars and an array of three elements of each type, and of `Bool`.
-    pub fn declare(terms: &mut Terms, types: &[Type]) -> Scope {
+    pub fn declare(terms: &mut Terms, types: &[Type]) -> TreeScope {
         let mut symbols = Vec::new();
         for (number, ty) in [Type::Bool].iter().chain(types).enumerate() {
             let array = Sort::Array { element: *ty, len: 3 };
@@ -63,7 +63,7 @@ impl Scope {
                 symbols.push((terms.declare(format!("{name}{number}"), sort), sort));
             }
         }
-        Scope { types: types.to_vec(), symbols }
+        TreeScope { types: types.to_vec(), symbols }
     }
 
     /// A value for each symbol.
@@ -78,22 +78,22 @@ impl Scope {
     }
 
     /// A random tree of a type, nested at most `depth` deep.
-    pub fn tree(&self, rng: &mut Rng, ty: Type, depth: usize) -> Tree {
+    pub fn tree(&self, rng: &mut Rng, ty: Type, depth: usize) -> TermTree {
         let Some(depth) = depth.checked_sub(1) else { return self.leaf(rng, ty) };
         let boxed = |rng: &mut Rng, ty| Box::new(self.tree(rng, ty, depth));
         match rng.below(8) {
             0 => self.leaf(rng, ty),
             1 => {
                 let condition = boxed(rng, Type::Bool);
-                Tree::Ite(condition, boxed(rng, ty), boxed(rng, ty))
+                TermTree::Ite(condition, boxed(rng, ty), boxed(rng, ty))
             }
             2 => {
                 let from = self.any_type(rng);
-                Tree::Cast(ty, boxed(rng, from))
+                TermTree::Cast(ty, boxed(rng, from))
             }
             3 => {
                 let array = Box::new(self.array(rng, ty, depth));
-                Tree::Select(array, Box::new(self.index(rng, depth)))
+                TermTree::Select(array, Box::new(self.index(rng, depth)))
             }
             _ if ty == Type::Bool => self.formula(rng, depth),
             _ => {
@@ -103,69 +103,69 @@ impl Scope {
                     _ => ty,
                 };
                 let left = boxed(rng, ty);
-                Tree::Arith(op, left, boxed(rng, amount))
+                TermTree::Arith(op, left, boxed(rng, amount))
             }
         }
     }
 
-    fn formula(&self, rng: &mut Rng, depth: usize) -> Tree {
+    fn formula(&self, rng: &mut Rng, depth: usize) -> TermTree {
         let ty = self.any_type(rng);
         let mut side = |ty| Box::new(self.tree(rng, ty, depth));
         let (a, b) = (side(ty), side(ty));
         match rng.below(9) {
-            0 => Tree::Eq(a, b),
-            1 => Tree::Ne(a, b),
-            2 => Tree::Le(a, b),
-            3 => Tree::Lt(a, b),
-            4 => Tree::Not(Box::new(self.tree(rng, Type::Bool, depth))),
+            0 => TermTree::Eq(a, b),
+            1 => TermTree::Ne(a, b),
+            2 => TermTree::Le(a, b),
+            3 => TermTree::Lt(a, b),
+            4 => TermTree::Not(Box::new(self.tree(rng, Type::Bool, depth))),
             5 => {
                 let op = *rng.pick(&[ArithOp::BitAnd, ArithOp::BitOr, ArithOp::BitXor]);
                 let mut side = || Box::new(self.tree(rng, Type::Bool, depth));
-                Tree::Arith(op, side(), side())
+                TermTree::Arith(op, side(), side())
             }
             kind => {
                 let count = rng.below(4);
                 let parts = (0..count).map(|_| self.tree(rng, Type::Bool, depth)).collect();
-                if kind == 6 { Tree::And(parts) } else { Tree::Or(parts) }
+                if kind == 6 { TermTree::And(parts) } else { TermTree::Or(parts) }
             }
         }
     }
 
-    fn leaf(&self, rng: &mut Rng, ty: Type) -> Tree {
+    fn leaf(&self, rng: &mut Rng, ty: Type) -> TermTree {
         let fitting = |(_, sort): &&(Symbol, Sort)| *sort == Sort::Scalar(ty);
         let symbols: Vec<_> = self.symbols.iter().filter(fitting).collect();
         if rng.one_in(2) || symbols.is_empty() {
-            return Tree::Const(number(rng, ty), ty);
+            return TermTree::Const(number(rng, ty), ty);
         }
         let (symbol, sort) = **rng.pick(&symbols);
-        Tree::Symbol(symbol, sort)
+        TermTree::Symbol(symbol, sort)
     }
 
-    fn array(&self, rng: &mut Rng, element: Type, depth: usize) -> Tree {
+    fn array(&self, rng: &mut Rng, element: Type, depth: usize) -> TermTree {
         if let Some(depth) = depth.checked_sub(1)
             && !rng.one_in(3)
         {
             let array = Box::new(self.array(rng, element, depth));
             let index = Box::new(self.index(rng, depth));
-            return Tree::Store(array, index, Box::new(self.tree(rng, element, depth)));
+            return TermTree::Store(array, index, Box::new(self.tree(rng, element, depth)));
         }
         let sort = Sort::Array { element, len: 3 };
         let symbol = self.symbols.iter().find(|(_, other)| *other == sort);
         match symbol {
-            Some((symbol, _)) if rng.one_in(2) => Tree::Symbol(*symbol, sort),
+            Some((symbol, _)) if rng.one_in(2) => TermTree::Symbol(*symbol, sort),
             _ => {
                 let first = number(rng, element);
                 let same = rng.one_in(2);
                 let mut next = || if same { first } else { number(rng, element) };
-                Tree::ConstArray(vec![next(), next(), next()], element)
+                TermTree::ConstArray(vec![next(), next(), next()], element)
             }
         }
     }
 
-    fn index(&self, rng: &mut Rng, depth: usize) -> Tree {
+    fn index(&self, rng: &mut Rng, depth: usize) -> TermTree {
         let ty = *rng.pick(&self.types);
         if rng.one_in(2) {
-            return Tree::Const(ty.wrap(rng.below(4) as i128), ty);
+            return TermTree::Const(ty.wrap(rng.below(4) as i128), ty);
         }
         self.tree(rng, ty, depth)
     }
@@ -175,51 +175,53 @@ impl Scope {
     }
 }
 
-impl Tree {
+impl TermTree {
     /// The term that the constructors make of it.
     pub fn build(&self, terms: &mut Terms) -> Term {
         match self {
-            Tree::Const(value, ty) => terms.constant(*value, *ty),
-            Tree::Symbol(symbol, _) => terms.symbol(*symbol),
-            Tree::ConstArray(values, ty) => terms.constant_array(values, *ty, values.len() as u32),
-            Tree::Not(a) => {
+            TermTree::Const(value, ty) => terms.constant(*value, *ty),
+            TermTree::Symbol(symbol, _) => terms.symbol(*symbol),
+            TermTree::ConstArray(values, ty) => {
+                terms.constant_array(values, *ty, values.len() as u32)
+            }
+            TermTree::Not(a) => {
                 let a = a.build(terms);
                 terms.not(a)
             }
-            Tree::And(parts) => {
+            TermTree::And(parts) => {
                 let parts: Vec<Term> = parts.iter().map(|part| part.build(terms)).collect();
                 terms.and(parts)
             }
-            Tree::Or(parts) => {
+            TermTree::Or(parts) => {
                 let parts: Vec<Term> = parts.iter().map(|part| part.build(terms)).collect();
                 terms.or(parts)
             }
-            Tree::Eq(a, b) | Tree::Ne(a, b) | Tree::Le(a, b) | Tree::Lt(a, b) => {
+            TermTree::Eq(a, b) | TermTree::Ne(a, b) | TermTree::Le(a, b) | TermTree::Lt(a, b) => {
                 let (a, b) = (a.build(terms), b.build(terms));
                 match self {
-                    Tree::Eq(..) => terms.eq(a, b),
-                    Tree::Ne(..) => terms.ne(a, b),
-                    Tree::Le(..) => terms.le(a, b),
+                    TermTree::Eq(..) => terms.eq(a, b),
+                    TermTree::Ne(..) => terms.ne(a, b),
+                    TermTree::Le(..) => terms.le(a, b),
                     _ => terms.lt(a, b),
                 }
             }
-            Tree::Arith(op, a, b) => {
+            TermTree::Arith(op, a, b) => {
                 let (a, b) = (a.build(terms), b.build(terms));
                 terms.arith(*op, a, b)
             }
-            Tree::Cast(ty, a) => {
+            TermTree::Cast(ty, a) => {
                 let a = a.build(terms);
                 terms.cast(*ty, a)
             }
-            Tree::Ite(c, a, b) => {
+            TermTree::Ite(c, a, b) => {
                 let (c, a, b) = (c.build(terms), a.build(terms), b.build(terms));
                 terms.ite(c, a, b)
             }
-            Tree::Select(array, index) => {
+            TermTree::Select(array, index) => {
                 let (array, index) = (array.build(terms), index.build(terms));
                 terms.select(array, index)
             }
-            Tree::Store(array, index, value) => {
+            TermTree::Store(array, index, value) => {
                 let (array, index) = (array.build(terms), index.build(terms));
                 let value = value.build(terms);
                 terms.store(array, index, value)
@@ -229,36 +231,36 @@ impl Tree {
 
     /// Its value; `None` if a mathematical integer leaves `i128` on the way.
     pub fn value(&self, valuation: &dyn Fn(Symbol) -> Value) -> Option<Value> {
-        let number = |tree: &Tree| tree.value(valuation).map(|value| value.scalar());
-        let truth = |tree: &Tree| number(tree).map(|value| value != 0);
+        let number = |tree: &TermTree| tree.value(valuation).map(|value| value.scalar());
+        let truth = |tree: &TermTree| number(tree).map(|value| value != 0);
         let scalar = match self {
-            Tree::Const(value, _) => *value,
-            Tree::Symbol(symbol, _) => return Some(valuation(*symbol)),
-            Tree::ConstArray(values, _) => return Some(Value::Array(values.clone())),
-            Tree::Not(a) => i128::from(!truth(a)?),
-            Tree::And(parts) => {
+            TermTree::Const(value, _) => *value,
+            TermTree::Symbol(symbol, _) => return Some(valuation(*symbol)),
+            TermTree::ConstArray(values, _) => return Some(Value::Array(values.clone())),
+            TermTree::Not(a) => i128::from(!truth(a)?),
+            TermTree::And(parts) => {
                 let parts: Vec<bool> = parts.iter().map(truth).collect::<Option<_>>()?;
                 i128::from(!parts.contains(&false))
             }
-            Tree::Or(parts) => {
+            TermTree::Or(parts) => {
                 let parts: Vec<bool> = parts.iter().map(truth).collect::<Option<_>>()?;
                 i128::from(parts.contains(&true))
             }
-            Tree::Eq(a, b) => i128::from(number(a)? == number(b)?),
-            Tree::Ne(a, b) => i128::from(number(a)? != number(b)?),
-            Tree::Le(a, b) => i128::from(number(a)? <= number(b)?),
-            Tree::Lt(a, b) => i128::from(number(a)? < number(b)?),
-            Tree::Arith(op, a, b) => calculate(*op, a.ty(), number(a)?, number(b)?)?,
-            Tree::Cast(ty, a) => ty.wrap(number(a)?),
-            Tree::Ite(c, a, b) => match truth(c)? {
+            TermTree::Eq(a, b) => i128::from(number(a)? == number(b)?),
+            TermTree::Ne(a, b) => i128::from(number(a)? != number(b)?),
+            TermTree::Le(a, b) => i128::from(number(a)? <= number(b)?),
+            TermTree::Lt(a, b) => i128::from(number(a)? < number(b)?),
+            TermTree::Arith(op, a, b) => calculate(*op, a.ty(), number(a)?, number(b)?)?,
+            TermTree::Cast(ty, a) => ty.wrap(number(a)?),
+            TermTree::Ite(c, a, b) => match truth(c)? {
                 true => number(a)?,
                 false => number(b)?,
             },
-            Tree::Select(array, index) => match (array.value(valuation)?, number(index)?) {
+            TermTree::Select(array, index) => match (array.value(valuation)?, number(index)?) {
                 (Value::Array(cells), index @ 0..3) => cells[index as usize],
                 _ => 0,
             },
-            Tree::Store(array, index, value) => {
+            TermTree::Store(array, index, value) => {
                 let mut result = array.value(valuation)?;
                 let (index, value) = (number(index)?, number(value)?);
                 if let (Value::Array(cells), 0..3) = (&mut result, index) {
@@ -273,10 +275,10 @@ impl Tree {
     /// The type of a scalar.
     pub fn ty(&self) -> Type {
         match self {
-            Tree::Const(_, ty) | Tree::ConstArray(_, ty) | Tree::Cast(ty, _) => *ty,
-            Tree::Symbol(_, Sort::Scalar(ty) | Sort::Array { element: ty, .. }) => *ty,
-            Tree::Arith(_, a, _) | Tree::Ite(_, a, _) => a.ty(),
-            Tree::Select(array, _) | Tree::Store(array, ..) => array.ty(),
+            TermTree::Const(_, ty) | TermTree::ConstArray(_, ty) | TermTree::Cast(ty, _) => *ty,
+            TermTree::Symbol(_, Sort::Scalar(ty) | Sort::Array { element: ty, .. }) => *ty,
+            TermTree::Arith(_, a, _) | TermTree::Ite(_, a, _) => a.ty(),
+            TermTree::Select(array, _) | TermTree::Store(array, ..) => array.ty(),
             _ => Type::Bool,
         }
     }

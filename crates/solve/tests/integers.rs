@@ -12,7 +12,7 @@ use logic::certificate::{Certificate, Outcome, Problem};
 use logic::constraint::{Constraint, Form, Var};
 use logic::{Answer, ArithOp, Sort, Symbol, Term, Terms, Vocabulary};
 use solve::evaluate::{Value, try_evaluate};
-use solve::random::Scope;
+use solve::random::TreeScope;
 use solve::simplex::{self, Effort};
 use solve::{BitSolver, Cores, Decider, External, Models, QuickSolver, Solver};
 use std::collections::{BTreeSet, HashMap};
@@ -339,7 +339,7 @@ fn mixed_terms_are_decided_as_they_evaluate() {
     for seed in 0..800 {
         let mut rng = Rng::new(seed);
         let mut terms = Terms::new();
-        let scope = Scope::declare(&mut terms, &types);
+        let scope = TreeScope::declare(&mut terms, &types);
         let formula = scope.tree(&mut rng, Type::Bool, 4).build(&mut terms);
         let values: Valuation = scope.valuation(&mut rng).into_iter().collect();
         let what = format!("seed {seed}: {}", solve::show(&terms, formula));

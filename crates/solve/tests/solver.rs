@@ -11,7 +11,7 @@ use ccfa::{Budget, Type};
 use formulas::{Maker, OPERATORS, Valuation, valuations, value};
 use logic::{Answer, ArithOp, Sort, Symbol, Term, Terms};
 use solve::evaluate::{Value, try_evaluate};
-use solve::random::Scope;
+use solve::random::TreeScope;
 use solve::{BitSolver, Cores, Decider, Entailment, External, Models, QuickSolver, Solver};
 use std::time::{Duration, Instant};
 
@@ -161,7 +161,7 @@ fn wide_terms_are_decided_as_they_evaluate() {
     for seed in 0..900 {
         let mut rng = Rng::new(seed);
         let mut terms = Terms::new();
-        let scope = Scope::declare(&mut terms, &groups[seed as usize % groups.len()]);
+        let scope = TreeScope::declare(&mut terms, &groups[seed as usize % groups.len()]);
         let formula = scope.tree(&mut rng, Type::Bool, 4).build(&mut terms);
         let values = scope.valuation(&mut rng);
         let mut asked = vec![formula];

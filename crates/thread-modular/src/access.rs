@@ -3,7 +3,7 @@
 use crate::process::Processes;
 use crate::relevant::parts;
 use crate::space::Cell;
-use crate::values::Scope;
+use crate::values::ValueScope;
 use ccfa::{Expr, Place, VarRef};
 use std::collections::BTreeSet;
 
@@ -51,7 +51,7 @@ fn that_matter(processes: &Processes, number: usize, mut cells: BTreeSet<Cell>) 
     cells
 }
 
-fn reads(scope: &Scope, expr: &Expr, used: &mut BTreeSet<Cell>) {
+fn reads(scope: &ValueScope, expr: &Expr, used: &mut BTreeSet<Cell>) {
     expr.walk(&mut |part| match part {
         Expr::Var(var) => touch(scope, *var, None, used),
         Expr::Index(var, index) => touch(scope, *var, Some(index), used),
@@ -73,7 +73,7 @@ fn all_reads(processes: &Processes, number: usize, expr: &Expr, used: &mut BTree
 }
 
 /// Adds the elements of a variable that `index` may name; without index, all.
-fn touch(scope: &Scope, var: VarRef, index: Option<&Expr>, used: &mut BTreeSet<Cell>) {
+fn touch(scope: &ValueScope, var: VarRef, index: Option<&Expr>, used: &mut BTreeSet<Cell>) {
     let VarRef::Shared(id) = var else { return };
     let named = index.and_then(|index| scope.eval(index).values);
     let elements = 0..scope.cells(var);

@@ -3,7 +3,7 @@
 //!
 //! A manager of the library has capacity for a fixed number of nodes. If they are used up, what is
 //! no longer needed is collected and the operation tried again; if that does not help, the run
-//! ends with [`Failure::OutOfNodes`], and may be started again with a larger capacity.
+//! ends with [`RunError::OutOfNodes`], and may be started again with a larger capacity.
 
 use engine::Budget;
 use evidence::Reason;
@@ -24,7 +24,7 @@ pub(crate) type Renaming = Subst<Bdd>;
 
 /// Why a run ends without a verdict.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum RunError {
     /// The capacity for nodes is used up.
     OutOfNodes,
     /// A variable has more values than were guessed.
@@ -33,16 +33,16 @@ pub(crate) enum Failure {
     Because(Reason),
 }
 
-pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+pub(crate) type Result<T, E = RunError> = std::result::Result<T, E>;
 
 /// The reason for a program that this engine cannot decide.
-pub(crate) fn beyond(why: impl Into<String>) -> Failure {
-    Failure::Because(Reason::Beyond(why.into()))
+pub(crate) fn beyond(why: impl Into<String>) -> RunError {
+    RunError::Because(Reason::Beyond(why.into()))
 }
 
 /// Fails if the budget is exhausted.
 pub(crate) fn check_budget(budget: &Budget) -> Result<()> {
-    budget.check().map_err(|stop| Failure::Because(stop.into()))
+    budget.check().map_err(|stop| RunError::Because(stop.into()))
 }
 
 /// A manager with capacity for a fixed number of nodes: where the diagrams of a run are kept. To make one takes a
@@ -102,9 +102,9 @@ impl<'b> Diagrams<'b> {
             });
             // Near capacity, garbage would be collected again and again.
             if in_use > self.capacity.nodes / 2 {
-                return Err(Failure::OutOfNodes);
+                return Err(RunError::OutOfNodes);
             }
-            operation().map_err(|_| Failure::OutOfNodes)
+            operation().map_err(|_| RunError::OutOfNodes)
         })
     }
 

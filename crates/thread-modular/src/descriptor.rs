@@ -1,7 +1,7 @@
 //! The engine of this crate and its option, for those who list engines.
 
 use crate::{Method, ThreadModular};
-use engine::{Descriptor, EngineOption, Values};
+use engine::{Descriptor, EngineOption, OptionValues};
 
 /// Thread-modular model checking.
 pub const THREAD_MODULAR: Descriptor = Descriptor {
@@ -16,7 +16,7 @@ const METHOD: EngineOption = EngineOption {
     help: "\
 How the engine thread-modular works: tmmc (each thread on its own), tmmcir (the same,
 refined until it is conclusive), afr (all threads at once), or auto",
-    values: Values::OneOf {
+    values: OptionValues::OneOf {
         placeholder: "HOW",
         values: &["auto", "tmmc", "tmmcir", "afr"],
         default: "auto",

@@ -8,12 +8,12 @@
 //! that step among what had been added before.
 
 use crate::Run;
-use crate::bdd::{Bdd, Failure, NodeCapacity, Result, beyond, is_empty};
+use crate::bdd::{Bdd, NodeCapacity, Result, RunError, beyond, is_empty};
 use crate::process::Processes;
 use crate::proof;
 use crate::refine::bad;
 use crate::space::Space;
-use crate::step::Part;
+use crate::step::EdgePart;
 use crate::weaken::weaker;
 use crate::witness::Schedule;
 use ccfa::{EdgeId, LocKind, Location};
@@ -31,7 +31,7 @@ pub(crate) fn afr(processes: &Processes, run: &mut Run) -> Result<Verdict> {
     let all_slots: Vec<usize> = list
         .flat_map(|(number, process)| std::iter::repeat_n(number, process.count as usize))
         .collect();
-    let mut search = Search::new(processes, &all_slots, &run.capacity)?;
+    let mut search = ForwardSearch::new(processes, &all_slots, &run.capacity)?;
     let verdict = search.decide()?;
     run.tell();
     match verdict {
@@ -42,7 +42,7 @@ pub(crate) fn afr(processes: &Processes, run: &mut Run) -> Result<Verdict> {
 
 /// The error that is known to be reachable by these processes alone.
 pub(crate) fn among(processes: &Processes, tracked: &[usize], run: &mut Run) -> Result<Verdict> {
-    let mut search = Search::new(processes, tracked, &run.capacity)?;
+    let mut search = ForwardSearch::new(processes, tracked, &run.capacity)?;
     let verdict = search.decide()?;
     run.tell();
     verdict.ok_or_else(|| beyond("an error that should be reachable was not reached"))
@@ -65,7 +65,7 @@ pub(crate) fn at_once(processes: &Processes, run: &Run) -> Result<Option<Verdict
 }
 
 /// A search.
-struct Search<'a> {
+struct ForwardSearch<'a> {
     space: Space<'a>,
     tracked: Vec<usize>,
     reached: Bdd,
@@ -85,17 +85,17 @@ struct Link {
     step: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ForwardSearch<'a> {
     fn new(
         processes: &'a Processes<'a>,
         tracked: &[usize],
         capacity: &NodeCapacity<'a>,
-    ) -> Result<Search<'a>> {
+    ) -> Result<ForwardSearch<'a>> {
         let occupants: Vec<Vec<usize>> = tracked.iter().map(|process| vec![*process]).collect();
         let space = Space::new(processes, &occupants, capacity)?;
         let reached = space.initial(tracked)?;
         let start = Added { states: reached.clone(), by: Link { slot: 0, step: 0 } };
-        Ok(Search { space, tracked: tracked.to_vec(), reached, history: vec![start] })
+        Ok(ForwardSearch { space, tracked: tracked.to_vec(), reached, history: vec![start] })
     }
 
     /// Extends the reached states until nothing new comes, or an error.
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
 
     /// The proof that the reached states are, or weaker ones.
     fn proof(&self) -> Result<Verdict> {
-        let Search { space, tracked, reached, .. } = self;
+        let ForwardSearch { space, tracked, reached, .. } = self;
         if let Some(weaker) = weaker(space, tracked, reached)?
             && self.is_proof(&weaker.states)?
         {
@@ -143,7 +143,7 @@ impl<'a> Search<'a> {
 
     /// Are these states as good as they must be, and does no step lead out of them?
     fn is_proof(&self, states: &Bdd) -> Result<bool> {
-        let Search { space, tracked, .. } = self;
+        let ForwardSearch { space, tracked, .. } = self;
         if !is_empty(&space.dd.and(states, &bad(space, tracked)?)?) {
             return Ok(false);
         }
@@ -176,7 +176,7 @@ impl<'a> Search<'a> {
     fn reached_limit(&self) -> Result<Option<Verdict>> {
         for (slot, process) in self.tracked.iter().enumerate() {
             if !is_empty(&self.able(&self.space.slot(slot, *process).steps.escapes, slot)?) {
-                return Err(Failure::OutOfValues);
+                return Err(RunError::OutOfValues);
             }
         }
         for (slot, process) in self.tracked.iter().enumerate() {
@@ -218,11 +218,11 @@ impl<'a> Search<'a> {
     /// A predecessor of a state, among what was there before addition number `first`.
     fn link<'p>(
         &self,
-        parts: &'p [Part],
+        parts: &'p [EdgePart],
         state: &Bdd,
         slot: usize,
         first: usize,
-    ) -> Result<(&'p Part, Bdd)> {
+    ) -> Result<(&'p EdgePart, Bdd)> {
         for part in parts {
             let before = part.preimage(&self.space, state)?;
             let before = self.space.others_free(&before, &self.tracked, slot)?;

@@ -44,7 +44,7 @@ mod views;
 mod weaken;
 mod witness;
 
-use bdd::{Failure, NodeCapacity, Result};
+use bdd::{NodeCapacity, Result, RunError};
 use ccfa::Program;
 use engine::{Budget, Counter, Engine, Event, Observer};
 use evidence::{Reason, Verdict};
@@ -118,11 +118,11 @@ impl ThreadModular {
             let decide = |processes| self.decide_within(capacities, &processes, budget, observer);
             return match processes.and_then(decide) {
                 Ok(verdict) => verdict,
-                Err(Failure::Because(reason)) => Verdict::Unknown(reason),
-                Err(Failure::OutOfNodes) => {
+                Err(RunError::Because(reason)) => Verdict::Unknown(reason),
+                Err(RunError::OutOfNodes) => {
                     too_many("the decision diagrams would have too many nodes")
                 }
-                Err(Failure::OutOfValues) => continue,
+                Err(RunError::OutOfValues) => continue,
             };
         }
         too_many("a variable has too many values for decision diagrams")
@@ -144,11 +144,11 @@ impl ThreadModular {
             let capacity = NodeCapacity::new(*capacity, budget);
             let mut run = Run { capacity, observer, refinements: 0, predicates: 0 };
             match self.decide(processes, &mut run) {
-                Err(Failure::OutOfNodes) => {}
+                Err(RunError::OutOfNodes) => {}
                 decided => return decided,
             }
         }
-        Err(Failure::OutOfNodes)
+        Err(RunError::OutOfNodes)
     }
 
     fn decide(&self, processes: &Processes, run: &mut Run) -> Result<Verdict> {

@@ -7,7 +7,7 @@
 
 use crate::bdd::Result;
 use crate::relevant::Relevant;
-use crate::values::{Values, analyse, argument, guess};
+use crate::values::{ValueSets, analyse, argument, guess};
 use ccfa::{Arg, Count, Init, LocalId, Program, Template, Thread, ThreadId, VarRef};
 use engine::Budget;
 use std::collections::BTreeSet;
@@ -38,9 +38,9 @@ pub(crate) struct Processes<'p> {
     /// Which variables matter.
     pub relevant: Relevant,
     /// Their values, with guesses.
-    pub values: Values,
+    pub values: ValueSets,
     /// Their values without guesses.
-    pub exact: Values,
+    pub exact: ValueSets,
 }
 
 impl Process<'_> {

@@ -106,12 +106,12 @@ impl Level<'_> {
             let outcome = round.judge(&mut errors, exposed, self.refines)?;
             run.tell();
             match outcome {
-                Outcome::Pass => return proof::of_views(&round.views).map(Some),
-                Outcome::Failure(tracked) => {
+                RoundEnd::Pass => return proof::of_views(&round.views).map(Some),
+                RoundEnd::Failure(tracked) => {
                     return forward::among(self.processes, &tracked, run).map(Some);
                 }
-                Outcome::Inconclusive => return Ok(None),
-                Outcome::Refined => run.refined(exposed.count(self.processes)),
+                RoundEnd::Inconclusive => return Ok(None),
+                RoundEnd::Refined => run.refined(exposed.count(self.processes)),
             }
             if self.tracking.others == 0 {
                 return Ok(None); // predicates are about others
@@ -134,7 +134,7 @@ pub(crate) fn bad(space: &Space, tracked: &[usize]) -> Result<Bdd> {
 }
 
 /// What a round ends with.
-enum Outcome {
+enum RoundEnd {
     Pass,
     /// The tracked processes can reach the error.
     Failure(Vec<usize>),
@@ -154,13 +154,13 @@ impl Round<'_, '_, '_> {
         errors: &mut [Bdd],
         exposed: &mut Exposed,
         refine: bool,
-    ) -> Result<Outcome> {
+    ) -> Result<RoundEnd> {
         let joins = self.joins()?;
         if self.excludes_errors(&joins, errors)? {
-            return Ok(Outcome::Pass);
+            return Ok(RoundEnd::Pass);
         }
         if !refine {
-            return Ok(Outcome::Inconclusive);
+            return Ok(RoundEnd::Inconclusive);
         }
         self.refine(&joins, errors, exposed)
     }
@@ -188,7 +188,7 @@ impl Round<'_, '_, '_> {
         joins: &[Bdd],
         errors: &mut [Bdd],
         exposed: &mut Exposed,
-    ) -> Result<Outcome> {
+    ) -> Result<RoundEnd> {
         let space = self.views.space;
         let track_others = self.tracked.iter().any(|(tracked, _)| tracked.len() > 1);
         let mut new = false;
@@ -200,7 +200,7 @@ impl Round<'_, '_, '_> {
                     continue;
                 }
                 if !is_empty(&space.dd.and(&s, &space.initial(tracked)?)?) {
-                    return Ok(Outcome::Failure(tracked.clone()));
+                    return Ok(RoundEnd::Failure(tracked.clone()));
                 }
                 for (slot, process) in tracked.iter().enumerate() {
                     exposes |= exposed.essential(space, &s, slot, *process)?;
@@ -215,11 +215,11 @@ impl Round<'_, '_, '_> {
             new |= exposes;
             let finished = !grows && !exposes;
             if new && (track_others || finished) {
-                return Ok(Outcome::Refined);
+                return Ok(RoundEnd::Refined);
             }
             if finished {
                 let more = exposed.expose_all(space);
-                return Ok(if more { Outcome::Refined } else { Outcome::Inconclusive });
+                return Ok(if more { RoundEnd::Refined } else { RoundEnd::Inconclusive });
             }
         }
     }

@@ -7,7 +7,7 @@
 //! MUX-SEM-LAST and MUX-SEM-COUNT), and often makes processes identical.
 
 use crate::process::Process;
-use crate::values::{Scope, Values};
+use crate::values::{ValueScope, ValueSets};
 use ccfa::{Assign, Edge, Expr, Place, Program, Rhs, ThreadId, VarRef};
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ pub(crate) struct Relevant {
 
 impl Relevant {
     /// Finds them.
-    pub fn new(program: &Program, processes: &[Process], values: &Values) -> Relevant {
+    pub fn new(program: &Program, processes: &[Process], values: &ValueSets) -> Relevant {
         let mut relevant = Relevant { shared: HashSet::new(), locals: HashSet::new() };
         if let (Some(condition), Some(process)) = (&program.initial, processes.first()) {
             relevant.add(process.thread, condition);
@@ -49,7 +49,7 @@ impl Relevant {
         }
     }
 
-    fn follow(&mut self, thread: ThreadId, edge: &Edge, scope: &Scope) -> bool {
+    fn follow(&mut self, thread: ThreadId, edge: &Edge, scope: &ValueScope) -> bool {
         let mut changed = self.add(thread, &edge.guard);
         for assign in &edge.assigns {
             let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
@@ -67,7 +67,13 @@ impl Relevant {
     }
 
     /// A proof must say why a step can never be taken: which values the guard reads.
-    fn excludes(&mut self, values: &Values, number: usize, thread: ThreadId, guard: &Expr) -> bool {
+    fn excludes(
+        &mut self,
+        values: &ValueSets,
+        number: usize,
+        thread: ThreadId,
+        guard: &Expr,
+    ) -> bool {
         let mut changed = false;
         guard.walk(&mut |part| {
             if let Expr::Var(var) | Expr::Index(var, _) = part
@@ -112,7 +118,7 @@ pub(crate) fn parts(assign: &Assign) -> impl Iterator<Item = &Expr> {
 }
 
 /// Can the element that is written be out of bounds?
-fn element_may_fail(assign: &Assign, scope: &Scope) -> bool {
+fn element_may_fail(assign: &Assign, scope: &ValueScope) -> bool {
     match &assign.place {
         Place::Var(_) => false,
         Place::Element(var, index) => {

@@ -12,7 +12,7 @@ use crate::access::writes;
 use crate::bdd::{Bdd, Diagrams, NodeCapacity, Renaming, Result, beyond};
 use crate::cases::Cases;
 use crate::process::Processes;
-use crate::step::{Part, Step, Steps};
+use crate::step::{EdgePart, Steps, SymbolicStep};
 use crate::values::Domain;
 use crate::variable::{Variable, bits_for};
 use ccfa::{Expr, Init, LocKind, SharedId, Type, Var, VarRef};
@@ -102,7 +102,7 @@ impl<'a> Space<'a> {
     }
 
     /// All parts of the steps of a process in a slot; the same ones, in the same order, in each.
-    pub fn parts(&self, slot: usize, process: usize) -> impl Iterator<Item = &Part> {
+    pub fn parts(&self, slot: usize, process: usize) -> impl Iterator<Item = &EdgePart> {
         self.slot(slot, process).steps.plain.iter().flat_map(|step| &step.parts)
     }
 
@@ -197,7 +197,7 @@ impl<'a> Space<'a> {
         let atomic =
             location.among(&self.dd, |value| process.template.locations[value as usize].atomic)?;
         let free = self.dd.not(&atomic)?;
-        let steps = Step::all(self, number, &location, &locals)?;
+        let steps = SymbolicStep::all(self, number, &location, &locals)?;
         Ok(Occupant { location, locals, initial, free, steps })
     }
 

@@ -23,7 +23,7 @@ const MAX_PARTS: usize = 4096;
 /// All steps of a process in its slot.
 pub(crate) struct Steps {
     /// Those that lead on.
-    pub plain: Vec<Step>,
+    pub plain: Vec<SymbolicStep>,
     /// Where a step to an error location can be taken.
     pub errors: Vec<(EdgeId, Bdd)>,
     /// Where a step to a model limit can be taken.
@@ -33,18 +33,18 @@ pub(crate) struct Steps {
 }
 
 /// A step.
-pub(crate) struct Step {
+pub(crate) struct SymbolicStep {
     /// Along this edge.
     pub edge: EdgeId,
     /// The shared cells that it may write.
     pub writes: BTreeSet<Cell>,
     /// Its parts.
-    pub parts: Vec<Part>,
+    pub parts: Vec<EdgePart>,
 }
 
 /// Some steps along an edge, which write the same values.
 #[derive(Clone)]
-pub(crate) struct Part {
+pub(crate) struct EdgePart {
     /// Where it can be done.
     pub condition: Bdd,
     /// The variables that it writes.
@@ -54,19 +54,19 @@ pub(crate) struct Part {
     pub writes: BTreeSet<Cell>,
     /// The cells that get arbitrary values, in the order in which they are written; `None` for
     /// those that do not matter.
-    pub havoc: Vec<Option<Target>>,
+    pub havoc: Vec<Option<WrittenCell>>,
 }
 
 /// A cell: variable and element.
 #[derive(Clone, Copy)]
-pub(crate) struct Target {
+pub(crate) struct WrittenCell {
     /// Of this variable
     pub var: VarRef,
     /// this element.
     pub element: usize,
 }
 
-impl Part {
+impl EdgePart {
     /// What the states of a set become.
     pub fn image(&self, space: &Space, from: &Bdd) -> Result<Bdd> {
         space.dd.and(&self.kept(space, from)?, &self.write)
@@ -108,7 +108,7 @@ impl Part {
     }
 }
 
-impl Step {
+impl SymbolicStep {
     /// What the states of a set become.
     pub fn image(&self, space: &Space, from: &Bdd) -> Result<Bdd> {
         let images = self.parts.iter().map(|part| part.image(space, from));
@@ -150,7 +150,7 @@ impl Step {
                 LocKind::Plain => {
                     let parts = maker.arrive(edge, parts)?;
                     let writes = parts.iter().flat_map(|part| part.writes.clone()).collect();
-                    steps.plain.push(Step { edge: edge_id, writes, parts });
+                    steps.plain.push(SymbolicStep { edge: edge_id, writes, parts });
                 }
             }
         }
@@ -171,16 +171,16 @@ struct Maker<'s, 'a> {
 /// One thing that an assignment may do: under a condition, write a value (or any) somewhere.
 struct Choice {
     condition: Bdd,
-    written: Vec<(Option<Target>, Option<i128>)>,
+    written: Vec<(Option<WrittenCell>, Option<i128>)>,
 }
 
 impl Maker<'_, '_> {
     /// The parts of a step, without the change of location.
-    fn parts(&mut self, edge: &Edge, source: &Bdd) -> Result<Vec<Part>> {
+    fn parts(&mut self, edge: &Edge, source: &Bdd) -> Result<Vec<EdgePart>> {
         let dd = &self.space.dd;
         let guard = self.space.holds(self.number, self.locals, &edge.guard)?;
         let condition = dd.and(source, &guard)?;
-        let start = Part {
+        let start = EdgePart {
             condition,
             overwritten: dd.all(),
             write: dd.all(),
@@ -206,13 +206,13 @@ impl Maker<'_, '_> {
     }
 
     /// The part with one more assignment, if that is possible.
-    fn extend(&mut self, part: &Part, choice: &Choice) -> Result<Option<Part>> {
+    fn extend(&mut self, part: &EdgePart, choice: &Choice) -> Result<Option<EdgePart>> {
         let dd = &self.space.dd;
         let condition = dd.and(&part.condition, &choice.condition)?;
         if is_empty(&condition) {
             return Ok(None);
         }
-        let mut longer = Part { condition, ..part.clone() };
+        let mut longer = EdgePart { condition, ..part.clone() };
         for (target, value) in &choice.written {
             if value.is_none() {
                 longer.havoc.push(*target);
@@ -245,7 +245,7 @@ impl Maker<'_, '_> {
             return self.only_defined(edge, assign, *var).map(|choice| vec![choice]);
         }
         let cells = self.space.elements(self.locals, *var).len();
-        let target = |element: usize| Some(Target { var: *var, element });
+        let target = |element: usize| Some(WrittenCell { var: *var, element });
         match (&assign.place, &assign.value) {
             (Place::Var(_), Rhs::Havoc) => {
                 let written = (0..cells).map(|element| (target(element), None)).collect();
@@ -274,7 +274,7 @@ impl Maker<'_, '_> {
     fn element_choices(
         &self,
         here: &Bdd,
-        target: Option<Target>,
+        target: Option<WrittenCell>,
         value: &Rhs,
     ) -> Result<Vec<Choice>> {
         let Rhs::Expr(value) = value else {
@@ -313,7 +313,7 @@ impl Maker<'_, '_> {
     }
 
     /// Adds the change of location.
-    fn arrive(&self, edge: &Edge, mut parts: Vec<Part>) -> Result<Vec<Part>> {
+    fn arrive(&self, edge: &Edge, mut parts: Vec<EdgePart>) -> Result<Vec<EdgePart>> {
         let dd = &self.space.dd;
         let Some(target) = self.location.equals(i128::from(edge.target.0)) else {
             return Ok(Vec::new());

@@ -33,7 +33,7 @@ pub(crate) type Domain = Option<BTreeSet<i128>>;
 
 /// What variables can hold.
 #[derive(Clone)]
-pub(crate) struct Values {
+pub(crate) struct ValueSets {
     /// The shared ones.
     pub shared: Vec<Domain>,
     /// The locals of each process.
@@ -45,7 +45,7 @@ pub(crate) struct Values {
 }
 
 /// What an expression can give.
-pub(crate) struct Outcome {
+pub(crate) struct PossibleValues {
     /// Its values.
     pub values: Domain,
     /// Can it be undefined?
@@ -53,7 +53,7 @@ pub(crate) struct Outcome {
 }
 
 /// What is known where an expression is evaluated.
-pub(crate) struct Scope<'a> {
+pub(crate) struct ValueScope<'a> {
     program: &'a Program,
     process: &'a Process<'a>,
     shared: &'a [Domain],
@@ -62,7 +62,11 @@ pub(crate) struct Scope<'a> {
 }
 
 /// Analyses the whole program.
-pub(crate) fn analyse(program: &Program, processes: &[Process], budget: &Budget) -> Result<Values> {
+pub(crate) fn analyse(
+    program: &Program,
+    processes: &[Process],
+    budget: &Budget,
+) -> Result<ValueSets> {
     fixpoint(program, processes, None, budget)
 }
 
@@ -70,10 +74,10 @@ pub(crate) fn analyse(program: &Program, processes: &[Process], budget: &Budget)
 pub(crate) fn guess(
     program: &Program,
     processes: &[Process],
-    exact: &Values,
+    exact: &ValueSets,
     window: usize,
     budget: &Budget,
-) -> Result<Values> {
+) -> Result<ValueSets> {
     let mut domains = exact.shared.iter().chain(exact.locals.iter().flatten());
     if domains.all(Option::is_some) {
         return Ok(exact.clone());
@@ -84,9 +88,9 @@ pub(crate) fn guess(
 fn fixpoint(
     program: &Program,
     processes: &[Process],
-    guess: Option<(&Values, usize)>,
+    guess: Option<(&ValueSets, usize)>,
     budget: &Budget,
-) -> Result<Values> {
+) -> Result<ValueSets> {
     let shared = program.shared.iter().map(|var| initial(var, &[])).collect();
     let locals = |process: &Process| {
         process.template.locals.iter().map(|var| initial(var, &process.arguments())).collect()
@@ -96,7 +100,7 @@ fn fixpoint(
         reached[process.template.entry.index()] = true;
         reached
     };
-    let mut values = Values {
+    let mut values = ValueSets {
         shared,
         locals: processes.iter().map(locals).collect(),
         reached: processes.iter().map(reached).collect(),
@@ -116,7 +120,7 @@ fn fixpoint(
     }
 }
 
-impl Values {
+impl ValueSets {
     /// What a process knows at a step; `None` if the step can never be taken.
     pub fn at<'a>(
         &'a self,
@@ -124,8 +128,8 @@ impl Values {
         processes: &'a [Process<'a>],
         number: usize,
         edge: &Edge,
-    ) -> Option<Scope<'a>> {
-        let mut scope = Scope {
+    ) -> Option<ValueScope<'a>> {
+        let mut scope = ValueScope {
             program,
             process: &processes[number],
             shared: &self.shared,
@@ -151,7 +155,7 @@ impl Values {
         processes: &[Process],
         number: usize,
         edge: &Edge,
-        guess: Option<(&Values, usize)>,
+        guess: Option<(&ValueSets, usize)>,
     ) -> bool {
         let Some(scope) = self.at(program, processes, number, edge) else { return false };
         let written: Vec<(VarRef, Domain)> =
@@ -181,7 +185,7 @@ impl Values {
     }
 }
 
-impl Scope<'_> {
+impl ValueScope<'_> {
     /// Narrows what is read to what lets the condition hold; `false` if nothing does.
     fn assume(&mut self, condition: &Expr) -> bool {
         if let Expr::Binary(BinOp::And, left, right) = condition {
@@ -231,15 +235,15 @@ impl Scope<'_> {
     }
 
     /// What an expression can give.
-    pub fn eval(&self, expr: &Expr) -> Outcome {
+    pub fn eval(&self, expr: &Expr) -> PossibleValues {
         let ty = expr.ty(&|var| self.var(var).ty);
         let mut outcome = self.any_outcome(expr);
         outcome.values = outcome.values.or_else(|| small(ty));
         outcome
     }
 
-    fn any_outcome(&self, expr: &Expr) -> Outcome {
-        let sure = |values: Domain| Outcome { values, may_fail: false };
+    fn any_outcome(&self, expr: &Expr) -> PossibleValues {
+        let sure = |values: Domain| PossibleValues { values, may_fail: false };
         match expr {
             Expr::Const(value, _) => sure(Some(BTreeSet::from([*value]))),
             Expr::Var(var) => sure(self.narrowed.get(expr).cloned().or_else(|| self.domain(*var))),
@@ -249,7 +253,7 @@ impl Scope<'_> {
                 let inside =
                     index.values.is_some_and(|all| all.iter().all(|i| (0..length).contains(i)));
                 let values = self.narrowed.get(expr).cloned().or_else(|| self.domain(*var));
-                Outcome { values, may_fail: index.may_fail || !inside }
+                PossibleValues { values, may_fail: index.may_fail || !inside }
             }
             Expr::Unary(op, operand) => {
                 let ty = operand.ty(&|var| self.var(var).ty);
@@ -269,12 +273,16 @@ impl Scope<'_> {
     }
 
     /// What one operand gives decides what comes next; without that, it is the value.
-    fn choose<'e>(&self, first: &Expr, next: impl Fn(i128) -> Option<&'e Box<Expr>>) -> Outcome {
+    fn choose<'e>(
+        &self,
+        first: &Expr,
+        next: impl Fn(i128) -> Option<&'e Box<Expr>>,
+    ) -> PossibleValues {
         let first = self.eval(first);
-        let mut result = Outcome { values: Some(BTreeSet::new()), may_fail: first.may_fail };
+        let mut result = PossibleValues { values: Some(BTreeSet::new()), may_fail: first.may_fail };
         for value in first.values.unwrap_or_default() {
             let outcome = match next(value) {
-                None => Outcome { values: Some(BTreeSet::from([value])), may_fail: false },
+                None => PossibleValues { values: Some(BTreeSet::from([value])), may_fail: false },
                 Some(expr) => self.eval(expr),
             };
             result.may_fail |= outcome.may_fail;
@@ -294,15 +302,15 @@ impl Scope<'_> {
         operand: &Expr,
         partial: bool,
         each: impl Fn(i128) -> Result<Option<i128>, ()>,
-    ) -> Outcome {
+    ) -> PossibleValues {
         let operand = self.eval(operand);
         let Some(values) = operand.values else {
-            return Outcome { values: None, may_fail: operand.may_fail || partial };
+            return PossibleValues { values: None, may_fail: operand.may_fail || partial };
         };
         collect(operand.may_fail, values.into_iter().map(each))
     }
 
-    fn pairs(&self, op: BinOp, left: &Expr, right: &Expr) -> Outcome {
+    fn pairs(&self, op: BinOp, left: &Expr, right: &Expr) -> PossibleValues {
         let ty = left.ty(&|var| self.var(var).ty);
         let (left, right) = (self.eval(left), self.eval(right));
         let may_fail = left.may_fail || right.may_fail;
@@ -321,7 +329,7 @@ impl Scope<'_> {
                     BinOp::Add | BinOp::Sub | BinOp::Mul => partial(ty),
                     _ => false,
                 };
-                Outcome { values: None, may_fail: may_fail || fails }
+                PossibleValues { values: None, may_fail: may_fail || fails }
             }
         }
     }
@@ -333,14 +341,20 @@ fn partial(ty: Type) -> bool {
 }
 
 /// What a comparison gives, which does not fail: once it may be either, there is no more to learn.
-fn compare(may_fail: bool, mut results: impl Iterator<Item = Result<Option<i128>, ()>>) -> Outcome {
+fn compare(
+    may_fail: bool,
+    mut results: impl Iterator<Item = Result<Option<i128>, ()>>,
+) -> PossibleValues {
     let Some(first) = results.next() else { return collect(may_fail, std::iter::empty()) };
     let other = results.find(|result| *result != first);
     collect(may_fail, [Some(first), other].into_iter().flatten())
 }
 
-fn collect(may_fail: bool, results: impl Iterator<Item = Result<Option<i128>, ()>>) -> Outcome {
-    let mut outcome = Outcome { values: Some(BTreeSet::new()), may_fail };
+fn collect(
+    may_fail: bool,
+    results: impl Iterator<Item = Result<Option<i128>, ()>>,
+) -> PossibleValues {
+    let mut outcome = PossibleValues { values: Some(BTreeSet::new()), may_fail };
     for result in results {
         match (result, &mut outcome.values) {
             (Err(()), _) => outcome.may_fail = true,

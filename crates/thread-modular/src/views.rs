@@ -1,12 +1,12 @@
 //! Reachable component states R̄ⱼ, with the guarantees of the others as their environment.
 //!
-//! A [`View`] is what the paper calls R̄ⱼ (Algorithm 1): the states of the shared variables and of a process,
+//! A [`ProcessView`] is what the paper calls R̄ⱼ (Algorithm 1): the states of the shared variables and of a process,
 //! its *owner*. With auxiliary variables (its Section 4) it also tracks other processes, as far as their
 //! predicates tell. Four things differ from the paper:
 //! - **Predicates instead of auxiliary variables.** A predicate χ says that a variable of
 //!   another process has a certain value. Instead of a new variable u_χ, the
 //!   variable itself is kept and the values that no predicate names are made
-//!   indistinguishable ([`View::reached`] contains all or none of them): the same
+//!   indistinguishable ([`ProcessView::reached`] contains all or none of them): the same
 //!   sets, and they speak of the program.
 //! - **A few others at a time.** A view tracks its owner and `others` more processes, not all. A
 //!   step of an environment process, one that is not tracked, is one that all views allow which track it together
@@ -25,13 +25,13 @@ use crate::bdd::{Bdd, Renaming, Result, is_empty};
 use crate::expose::Exposed;
 use crate::relations::{Group, pairs};
 use crate::space::{Cell, Space};
-use crate::step::Part;
+use crate::step::EdgePart;
 use crate::tracking::{Tracking, all_views, beside};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// The states of some processes that are tracked together.
-pub(crate) struct View {
+pub(crate) struct ProcessView {
     /// The tracked processes, the owner first. An identical process may be there twice.
     pub tracked: Vec<usize>,
     /// The tracked shared cells.
@@ -60,10 +60,10 @@ pub(crate) struct Views<'s, 'a> {
     /// Where states are written.
     pub space: &'s Space<'a>,
     /// The views.
-    pub list: Vec<View>,
+    pub list: Vec<ProcessView>,
     exposed: &'s Exposed,
     /// By view.
-    moves: Vec<Vec<Move>>,
+    moves: Vec<Vec<MoverSteps>>,
     /// By slot: its bits, to be quantified.
     slot_cubes: Vec<Bdd>,
     clock: u64,
@@ -72,7 +72,7 @@ pub(crate) struct Views<'s, 'a> {
 
 /// The steps of one process, as they concern a view.
 #[derive(Clone)]
-struct Move {
+struct MoverSteps {
     /// The tracked processes, and the mover if it is not one of them: one in each slot.
     present: Vec<usize>,
     /// The slot of the process that moves.
@@ -127,7 +127,7 @@ impl<'s, 'a> Views<'s, 'a> {
                 shown.into_iter().map(|cells| views.initial_group(&tracked, &occurring, cells));
             let groups = groups.collect::<Result<Vec<GroupStates>>>()?;
             let reached = space.dd.all_of(groups.iter().map(|group| &group.says))?;
-            views.list.push(View {
+            views.list.push(ProcessView {
                 tracked,
                 visible,
                 pairs,
@@ -207,8 +207,14 @@ impl<'s, 'a> Views<'s, 'a> {
 
     /// Adds what the steps of a tracked process lead to from these states. What they overwrite is
     /// quantified once for all groups.
-    fn follow_tracked(&self, view: usize, here: &Move, from: &Bdd, seen: &mut [Bdd]) -> Result<()> {
-        let (space, View { tracked, groups, .. }) = (self.space, &self.list[view]);
+    fn follow_tracked(
+        &self,
+        view: usize,
+        here: &MoverSteps,
+        from: &Bdd,
+        seen: &mut [Bdd],
+    ) -> Result<()> {
+        let (space, ProcessView { tracked, groups, .. }) = (self.space, &self.list[view]);
         for part in space.parts(here.mover, here.present[here.mover]) {
             let kept = part.kept(space, from)?;
             for (group, seen) in groups.iter().zip(seen.iter_mut()) {
@@ -228,12 +234,12 @@ impl<'s, 'a> Views<'s, 'a> {
     fn follow_environment(
         &self,
         view: usize,
-        here: &Move,
+        here: &MoverSteps,
         from: &Bdd,
         guarantees: &[Bdd],
         seen: &mut [Bdd],
     ) -> Result<()> {
-        let (space, View { tracked, groups, .. }) = (self.space, &self.list[view]);
+        let (space, ProcessView { tracked, groups, .. }) = (self.space, &self.list[view]);
         let parts = space.parts(here.mover, here.present[here.mover]);
         for (part, guarantee) in parts.zip(guarantees) {
             let image = |from: &Bdd, guarantee: &Bdd, group: &GroupStates| {
@@ -259,14 +265,14 @@ impl<'s, 'a> Views<'s, 'a> {
 
     /// G(P) for each part of the steps of an environment process, as far as the view tracks what they
     /// write. If its own view says all that is known of it, that is the same for all views, and is computed once.
-    fn guarantees(&mut self, view: usize, here: &Move) -> Result<Rc<[Bdd]>> {
+    fn guarantees(&mut self, view: usize, here: &MoverSteps) -> Result<Rc<[Bdd]>> {
         let process = here.present[here.mover];
         let own_view = match &here.of_mover[..] {
             [InstantiatedView { view, slots }] if *slots == [here.mover] => *view,
             of_mover => {
                 let known = self.conjunction(of_mover)?;
                 let visible = &self.list[view].visible;
-                let is_visible = |part: &Part| !part.writes.is_disjoint(visible);
+                let is_visible = |part: &EdgePart| !part.writes.is_disjoint(visible);
                 return self.guaranteed(&known, here.mover, process, is_visible);
             }
         };
@@ -285,9 +291,9 @@ impl<'s, 'a> Views<'s, 'a> {
         known: &Bdd,
         slot: usize,
         process: usize,
-        is_visible: impl Fn(&Part) -> bool,
+        is_visible: impl Fn(&EdgePart) -> bool,
     ) -> Result<Rc<[Bdd]>> {
-        let guarantee = |part: &Part| match is_visible(part) {
+        let guarantee = |part: &EdgePart| match is_visible(part) {
             true => part.guarantee(self.space, known, &self.slot_cubes[slot]),
             false => Ok(self.space.dd.none()),
         };
@@ -297,7 +303,7 @@ impl<'s, 'a> Views<'s, 'a> {
     /// Adds states to what a view says of each group.
     fn extend(&mut self, view: usize, seen: &[Bdd]) -> Result<()> {
         let dd = &self.space.dd;
-        let View { reached, groups, changed, guarantees, .. } = &mut self.list[view];
+        let ProcessView { reached, groups, changed, guarantees, .. } = &mut self.list[view];
         let mut grown = false;
         for (group, seen) in groups.iter_mut().zip(seen) {
             let larger = dd.or(&group.says, seen)?;
@@ -347,7 +353,7 @@ impl<'s, 'a> Views<'s, 'a> {
     }
 
     /// All moves of tracked processes, then of environment processes that can interfere with them.
-    fn moves_of(&self, view: usize) -> Vec<Move> {
+    fn moves_of(&self, view: usize) -> Vec<MoverSteps> {
         let tracked = &self.list[view].tracked;
         let list = &self.space.processes.list;
         let outside = (0..list.len()).filter(|process| {
@@ -367,7 +373,7 @@ impl<'s, 'a> Views<'s, 'a> {
                     |known: &InstantiatedView| known.slots.iter().all(|slot| *slot < tracked.len());
                 let (of_tracked, of_mover) =
                     self.instantiated(&present).into_iter().partition(is_tracked);
-                Move { present, mover, of_tracked, of_mover, applied_at: 0 }
+                MoverSteps { present, mover, of_tracked, of_mover, applied_at: 0 }
             })
             .collect()
     }
@@ -375,7 +381,7 @@ impl<'s, 'a> Views<'s, 'a> {
     /// All views of which the tracked processes are present, and in which slots.
     fn instantiated(&self, present: &[usize]) -> Vec<InstantiatedView> {
         let mut found = Vec::new();
-        for (view, View { tracked, .. }) in self.list.iter().enumerate() {
+        for (view, ProcessView { tracked, .. }) in self.list.iter().enumerate() {
             if tracked.iter().all(|process| present.contains(process)) {
                 let all = instantiations(tracked, present);
                 found.extend(all.into_iter().map(|slots| InstantiatedView { view, slots }));

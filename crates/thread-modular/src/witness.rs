@@ -6,7 +6,7 @@
 
 use crate::bdd::{Bdd, Result};
 use crate::space::Space;
-use crate::step::Target;
+use crate::step::WrittenCell;
 use ccfa::semantics::{ANY, System};
 use ccfa::{Count, EdgeId, Instance, Place, Rhs, VarRef};
 use evidence::{Verdict, Witness, WitnessStep};
@@ -55,7 +55,7 @@ impl<'s, 'a> Schedule<'s, 'a> {
         &mut self,
         slot: usize,
         edge: EdgeId,
-        havoc: &[Option<Target>],
+        havoc: &[Option<WrittenCell>],
         state: &Bdd,
     ) -> Result<()> {
         let mut values = Vec::new();

@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 /// How a location is written.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Label {
+enum LocationLabel {
     Named(String),
     Nameless(u32),
 }
@@ -25,9 +25,9 @@ pub(super) struct Body<'p> {
     parser: &'p mut Parser,
     at: At,
     template: Template,
-    labels: HashMap<Label, LocId>,
+    labels: HashMap<LocationLabel, LocId>,
     declared: HashSet<LocId>,
-    entry: Option<(At, Label)>,
+    entry: Option<(At, LocationLabel)>,
 }
 
 impl<'p> Body<'p> {
@@ -242,8 +242,8 @@ impl<'p> Body<'p> {
         let label = self.label()?;
         let next = LocId(self.template.locations.len() as u32);
         let name = match &label {
-            Label::Named(name) => name.clone(),
-            Label::Nameless(_) => String::new(),
+            LocationLabel::Named(name) => name.clone(),
+            LocationLabel::Nameless(_) => String::new(),
         };
         let id = *self.labels.entry(label).or_insert(next);
         if id == next {
@@ -252,12 +252,12 @@ impl<'p> Body<'p> {
         Ok(id)
     }
 
-    fn label(&mut self) -> Result<Label, ParseError> {
+    fn label(&mut self) -> Result<LocationLabel, ParseError> {
         if let Kind::Nameless(number) = *self.parser.reader.peek() {
             self.parser.reader.advance();
-            return Ok(Label::Nameless(number));
+            return Ok(LocationLabel::Nameless(number));
         }
-        self.parser.reader.name("a location").map(|name| Label::Named(name.text))
+        self.parser.reader.name("a location").map(|name| LocationLabel::Named(name.text))
     }
 
     fn resolve_entry(&mut self) -> Result<(), ParseError> {

@@ -1,12 +1,12 @@
 //! Expressions as written to expressions: names become variables, numbers get
 //! their types.
 //!
-//! Every place knows which type it needs ([`Scope::typed`]); where it does
-//! not, [`Scope::known`] asks the parts for one that does not depend on the
+//! Every place knows which type it needs ([`NameScope::typed`]); where it does
+//! not, [`NameScope::known`] asks the parts for one that does not depend on the
 //! place, and the last resort is `i32`. The printer follows the same rules.
 
 use super::lex::At;
-use super::syntax::{Ast, Name, Node};
+use super::syntax::{Ast, AstNode, Name};
 use super::{NUMBER, ParseError, binary_symbol, type_name, unary_symbol};
 use crate::expr::{BinOp, Expr, Type, UnOp};
 use crate::program::{LocalId, SharedId, Var, VarRef};
@@ -44,13 +44,13 @@ impl Table {
 
 /// What names mean.
 #[derive(Default)]
-pub(super) struct Scope {
+pub(super) struct NameScope {
     pub shared: Table,
     pub locals: Table,
     pub constants: HashMap<String, i128>,
 }
 
-impl Scope {
+impl NameScope {
     /// The variable of this name.
     pub fn find(&self, name: &Name) -> Option<(VarRef, &Var)> {
         if let (Some(id), false) = (self.locals.numbers.get(&name.text), name.shared) {
@@ -72,18 +72,18 @@ impl Scope {
     pub fn constant(&self, ast: &Ast) -> Result<i128, ParseError> {
         let too_large = || ast.at.error("this number is too large");
         match &ast.node {
-            Node::Number { negative, magnitude, .. } => {
+            AstNode::Number { negative, magnitude, .. } => {
                 signed(*negative, *magnitude).ok_or_else(too_large)
             }
-            Node::Truth(truth) => Ok(i128::from(*truth)),
-            Node::Name(name) => match self.constants.get(&name.text) {
+            AstNode::Truth(truth) => Ok(i128::from(*truth)),
+            AstNode::Name(name) => match self.constants.get(&name.text) {
                 Some(value) => Ok(*value),
                 None => Err(name.at.error(format!("there is no constant `{}`", name.text))),
             },
-            Node::Unary(UnOp::Neg, operand) => {
+            AstNode::Unary(UnOp::Neg, operand) => {
                 self.constant(operand)?.checked_neg().ok_or_else(too_large)
             }
-            Node::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), left, right) => {
+            AstNode::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), left, right) => {
                 let (left, right) = (self.constant(left)?, self.constant(right)?);
                 let value = match op {
                     BinOp::Add => left.checked_add(right),
@@ -99,15 +99,15 @@ impl Scope {
     /// The type an expression has wherever it stands, if it has one.
     pub fn known(&self, ast: &Ast) -> Option<Type> {
         match &ast.node {
-            Node::Number { suffix, .. } => *suffix,
-            Node::Truth(_) | Node::Unary(UnOp::Not, _) => Some(Type::Bool),
-            Node::Name(name) | Node::Index(name, _) => self.find(name).map(|(_, var)| var.ty),
-            Node::Cast(ty, _) => Some(*ty),
-            Node::Unary(_, operand) => self.known(operand),
-            Node::Binary(op, ..) if op.is_predicate() => Some(Type::Bool),
-            Node::Binary(BinOp::Shl | BinOp::Shr, left, _) => self.known(left),
-            Node::Binary(_, left, right) => self.known(left).or_else(|| self.known(right)),
-            Node::Ite(parts) => self.known(&parts[1]).or_else(|| self.known(&parts[2])),
+            AstNode::Number { suffix, .. } => *suffix,
+            AstNode::Truth(_) | AstNode::Unary(UnOp::Not, _) => Some(Type::Bool),
+            AstNode::Name(name) | AstNode::Index(name, _) => self.find(name).map(|(_, var)| var.ty),
+            AstNode::Cast(ty, _) => Some(*ty),
+            AstNode::Unary(_, operand) => self.known(operand),
+            AstNode::Binary(op, ..) if op.is_predicate() => Some(Type::Bool),
+            AstNode::Binary(BinOp::Shl | BinOp::Shr, left, _) => self.known(left),
+            AstNode::Binary(_, left, right) => self.known(left).or_else(|| self.known(right)),
+            AstNode::Ite(parts) => self.known(&parts[1]).or_else(|| self.known(&parts[2])),
         }
     }
 
@@ -121,21 +121,21 @@ impl Scope {
     pub fn typed(&self, ast: &Ast, needed: Type) -> Result<Expr, ParseError> {
         let typed = |part: &Ast, ty| self.typed(part, ty).map(Box::new);
         match &ast.node {
-            Node::Number { negative, magnitude, suffix } => {
+            AstNode::Number { negative, magnitude, suffix } => {
                 let value = signed(*negative, *magnitude);
                 self.number(ast.at, value, suffix.unwrap_or(needed), needed)
             }
-            Node::Truth(truth) => {
+            AstNode::Truth(truth) => {
                 need(ast.at, "this", Type::Bool, needed)?;
                 Ok(Expr::Const(i128::from(*truth), Type::Bool))
             }
-            Node::Name(name) => self.scalar(name, needed),
-            Node::Index(name, index) => {
+            AstNode::Name(name) => self.scalar(name, needed),
+            AstNode::Index(name, index) => {
                 let (var, ty) = self.array(name)?;
                 need(ast.at, &format!("`{}`", name.text), ty, needed)?;
                 Ok(Expr::Index(var, Box::new(self.index(index)?)))
             }
-            Node::Unary(op, operand) => {
+            AstNode::Unary(op, operand) => {
                 let symbol = unary_symbol(*op);
                 if *op == UnOp::Not {
                     need(ast.at, "this", Type::Bool, needed)?;
@@ -143,12 +143,12 @@ impl Scope {
                 allowed(ast.at, unary_allowed(*op, needed), symbol, needed)?;
                 Ok(Expr::Unary(*op, typed(operand, needed)?))
             }
-            Node::Binary(op, left, right) => self.binary(ast.at, *op, left, right, needed),
-            Node::Cast(ty, operand) => {
+            AstNode::Binary(op, left, right) => self.binary(ast.at, *op, left, right, needed),
+            AstNode::Cast(ty, operand) => {
                 need(ast.at, "this", *ty, needed)?;
                 Ok(Expr::Cast(*ty, Box::new(self.untyped(operand)?.0)))
             }
-            Node::Ite(parts) => {
+            AstNode::Ite(parts) => {
                 let [condition, then, otherwise] = &**parts;
                 let condition = typed(condition, Type::Bool)?;
                 let then = typed(then, needed)?;

@@ -5,9 +5,9 @@
 
 use super::ParseError;
 use super::body::Body;
-use super::elaborate::{Scope, Table, fitting};
+use super::elaborate::{NameScope, Table, fitting};
 use super::lex::{At, Kind, tokens};
-use super::syntax::{Name, Reader};
+use super::syntax::{Name, TokenReader};
 use super::type_named;
 use crate::expr::{Expr, Type};
 use crate::program::{Arg, Count, Init, Program, Template, TemplateId, Thread, Var};
@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Reads a program.
 pub(super) fn program(text: &str) -> Result<Program, ParseError> {
-    let mut parser = Parser::new(Reader::new(tokens(text)?));
+    let mut parser = Parser::new(TokenReader::new(tokens(text)?));
     while *parser.reader.peek() != Kind::End {
         parser.declaration()?;
     }
@@ -34,19 +34,19 @@ pub(super) fn expression(
     ty: Type,
     text: &str,
 ) -> Result<Expr, ParseError> {
-    let mut reader = Reader::new(tokens(text)?);
+    let mut reader = TokenReader::new(tokens(text)?);
     let ast = reader.expr()?;
     if *reader.peek() != Kind::End {
         return reader.expected("an operator or the end of the text");
     }
     let locals = template.map_or_else(Table::default, |template| Table::new(&template.locals));
     let shared = Table::new(&program.shared);
-    Scope { shared, locals, constants: HashMap::new() }.typed(&ast, ty)
+    NameScope { shared, locals, constants: HashMap::new() }.typed(&ast, ty)
 }
 
 pub(super) struct Parser {
-    pub reader: Reader,
-    pub scope: Scope,
+    pub reader: TokenReader,
+    pub scope: NameScope,
     pub program: Program,
     has_name: bool,
     templates: HashMap<String, TemplateId>,
@@ -54,10 +54,10 @@ pub(super) struct Parser {
 }
 
 impl Parser {
-    fn new(reader: Reader) -> Parser {
+    fn new(reader: TokenReader) -> Parser {
         Parser {
             reader,
-            scope: Scope::default(),
+            scope: NameScope::default(),
             program: Program::default(),
             has_name: false,
             templates: HashMap::new(),

@@ -330,7 +330,7 @@ impl<'p> Printer<'p> {
         format!("{}{}", if hidden { "::" } else { "" }, name(&var.name))
     }
 
-    /// As [`super::elaborate::Scope::known`], but numbers have no type yet.
+    /// As [`super::elaborate::NameScope::known`], but numbers have no type yet.
     fn known(&self, expr: &Expr) -> Option<Type> {
         match expr {
             Expr::Const(_, Type::Bool) | Expr::Unary(UnOp::Not, _) => Some(Type::Bool),

@@ -13,13 +13,13 @@ use crate::wellformed::MAX_EXPR_LEVELS;
 #[derive(Debug)]
 pub(super) struct Ast {
     pub at: At,
-    pub node: Node,
+    pub node: AstNode,
     height: usize,
 }
 
 /// Its parts.
 #[derive(Debug)]
-pub(super) enum Node {
+pub(super) enum AstNode {
     Number { negative: bool, magnitude: u128, suffix: Option<Type> },
     Truth(bool),
     Name(Name),
@@ -40,15 +40,15 @@ pub(super) struct Name {
 }
 
 /// The tokens, and how far we are.
-pub(super) struct Reader {
+pub(super) struct TokenReader {
     tokens: Vec<Token>,
     next: usize,
     depth: usize,
 }
 
-impl Reader {
-    pub fn new(tokens: Vec<Token>) -> Reader {
-        Reader { tokens, next: 0, depth: 0 }
+impl TokenReader {
+    pub fn new(tokens: Vec<Token>) -> TokenReader {
+        TokenReader { tokens, next: 0, depth: 0 }
     }
 
     /// The next token.
@@ -200,7 +200,7 @@ impl Reader {
         let mut operand = self.primary()?;
         for (op, at) in prefixes.into_iter().rev() {
             let height = above(at, &[&operand])?;
-            operand = Ast { at, node: Node::Unary(op, Box::new(operand)), height };
+            operand = Ast { at, node: AstNode::Unary(op, Box::new(operand)), height };
         }
         Ok(operand)
     }
@@ -213,7 +213,7 @@ impl Reader {
             Kind::Word(word) if word == "true" || word == "false" => {
                 let truth = word == "true";
                 self.advance();
-                leaf(Node::Truth(truth))
+                leaf(AstNode::Truth(truth))
             }
             Kind::Symbol("(") => {
                 self.advance();
@@ -225,24 +225,24 @@ impl Reader {
             _ => {
                 let name = self.variable("an expression")?;
                 if !self.accept("[") {
-                    return leaf(Node::Name(name));
+                    return leaf(AstNode::Name(name));
                 }
                 let index = self.expr()?;
                 self.expect("]")?;
                 let height = above(at, &[&index])?;
-                Ok(Ast { at, node: Node::Index(name, Box::new(index)), height })
+                Ok(Ast { at, node: AstNode::Index(name, Box::new(index)), height })
             }
         }
     }
 
     /// A number with its sign.
-    fn number(&mut self) -> Result<Node, ParseError> {
+    fn number(&mut self) -> Result<AstNode, ParseError> {
         let negative = self.accept("-");
         let Kind::Number(magnitude, suffix) = *self.peek() else {
             return self.expected("a number");
         };
         self.advance();
-        Ok(Node::Number { negative, magnitude, suffix })
+        Ok(AstNode::Number { negative, magnitude, suffix })
     }
 
     /// `ite(c, a, b)` or a cast.
@@ -259,7 +259,7 @@ impl Reader {
             let otherwise = self.expr()?;
             self.expect(")")?;
             let height = above(at, &[&condition, &then, &otherwise])?;
-            let node = Node::Ite(Box::new([condition, then, otherwise]));
+            let node = AstNode::Ite(Box::new([condition, then, otherwise]));
             return Ok(Ast { at, node, height });
         }
         let Some(ty) = type_named(&word) else {
@@ -268,7 +268,7 @@ impl Reader {
         let operand = self.expr()?;
         self.expect(")")?;
         let height = above(at, &[&operand])?;
-        Ok(Ast { at, node: Node::Cast(ty, Box::new(operand)), height })
+        Ok(Ast { at, node: AstNode::Cast(ty, Box::new(operand)), height })
     }
 }
 
@@ -293,7 +293,7 @@ fn reduce(operands: &mut Vec<Ast>, operators: &mut Vec<Operator>) -> Result<(), 
     {
         let height = above(at, &[&left, &right])?;
         let (left, right) = if swapped { (right, left) } else { (left, right) };
-        let node = Node::Binary(op, Box::new(left), Box::new(right));
+        let node = AstNode::Binary(op, Box::new(left), Box::new(right));
         operands.push(Ast { at, node, height });
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Assertions in the text of an abstract thread: they are no steps, but properties of the
 //! state before them.
 
-use super::{Path, Reader};
+use super::{MachineReader, Path};
 use crate::formula::is_tautology;
 use crate::run::Run;
 use ccfa::{Expr, LocId, LocKind};
@@ -9,7 +9,7 @@ use ccfa::{Expr, LocId, LocKind};
 /// Ways through an assertion; they can double with each branch.
 const MAX_WAYS: usize = 100;
 
-impl<'p> Reader<'p> {
+impl<'p> MachineReader<'p> {
     /// Does an assertion stand here: a step that changes nothing and goes to one place, or goes
     /// wrong, and does one of these whatever the values are?
     pub(super) fn asserts(&self, path: &Path<'p>) -> bool {

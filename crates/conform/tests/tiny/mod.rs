@@ -11,7 +11,7 @@ use ccfa::{
     Program, Rhs, SharedId, Template, TemplateId, Thread, Type, Var, VarRef,
 };
 use conform::formula::fold;
-use conform::{Failure, Machine, Move, Node};
+use conform::{Machine, MachineFailure, MachineState, Move};
 
 pub const BIT: Type = Type::unsigned(1);
 pub const BITS: u32 = 2;
@@ -163,7 +163,7 @@ pub fn machine(rng: &mut Rng, thread: &Template) -> Machine {
         shared: BITS,
         params: vec![],
         nodes: (0..nodes)
-            .map(|number| Node { name: format!("n{number}"), span: None, failures: vec![] })
+            .map(|number| MachineState { name: format!("n{number}"), span: None, failures: vec![] })
             .collect(),
         initial: if rng.one_in(4) { (0..nodes).collect() } else { vec![0] },
         moves: vec![],
@@ -173,7 +173,7 @@ pub fn machine(rng: &mut Rng, thread: &Template) -> Machine {
         if fails || rng.one_in(8) {
             let condition =
                 if rng.one_in(3) { condition(rng, &vars) } else { global_part(&edge.guard) };
-            let failure = Failure {
+            let failure = MachineFailure {
                 condition,
                 kind: LocKind::Error(ErrorKind::Assertion("abstractly wrong".into())),
                 span: None,

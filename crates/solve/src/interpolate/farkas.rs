@@ -23,16 +23,16 @@ const MAX_FACTS: usize = 24;
 
 /// A constraint that holds in a branch of the refutation.
 #[derive(Clone, Debug)]
-pub(super) struct Fact {
+pub(super) struct BranchFact {
     pub constraint: Constraint,
-    pub origin: Origin,
+    pub origin: FactOrigin,
     /// The split, if any, in one of whose cases it holds.
     pub decision: Option<usize>,
 }
 
 /// Why a fact holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(super) enum FactOrigin {
     /// It comes from a formula of this group.
     Group(usize),
     /// It is the range of the type of a variable: a fact of every group in which that occurs.
@@ -40,11 +40,11 @@ pub(super) enum Origin {
 }
 
 /// A certificate like the given one, preferably a simpler one.
-pub(super) fn better(facts: &[Fact], variables: usize, given: Farkas, steps: u64) -> Farkas {
+pub(super) fn better(facts: &[BranchFact], variables: usize, given: Farkas, steps: u64) -> Farkas {
     let search = Improve { facts, variables, steps };
     let mut best = given;
     let mut allowed: Vec<bool> = vec![true; facts.len()];
-    for avoid in [Fact::is_range_like as fn(&Fact) -> bool, Fact::is_range] {
+    for avoid in [BranchFact::is_range_like as fn(&BranchFact) -> bool, BranchFact::is_range] {
         let fewer: Vec<bool> = facts.iter().map(|fact| !avoid(fact)).collect();
         if best.iter().all(|(index, _)| fewer[*index]) {
             allowed = fewer;
@@ -61,7 +61,7 @@ pub(super) fn better(facts: &[Fact], variables: usize, given: Farkas, steps: u64
 }
 
 struct Improve<'a> {
-    facts: &'a [Fact],
+    facts: &'a [BranchFact],
     variables: usize,
     steps: u64,
 }
@@ -84,12 +84,12 @@ impl Improve<'_> {
     fn late_groups_only(&self, best: &mut Farkas, allowed: &mut Vec<bool>) {
         let first =
             |farkas: &Farkas| farkas.iter().filter_map(|(f, _)| self.facts[*f].group()).min();
-        let last = self.facts.iter().filter_map(Fact::group).max().unwrap_or(0);
+        let last = self.facts.iter().filter_map(BranchFact::group).max().unwrap_or(0);
         // Facts from group `low` on contradict each other; those from `high` on do not.
         let (mut low, mut high) = (first(best).unwrap_or(0), last + 1);
         while low + 1 < high {
             let middle = low.midpoint(high);
-            let late = |fact: &Fact| fact.group().is_none_or(|group| group >= middle);
+            let late = |fact: &BranchFact| fact.group().is_none_or(|group| group >= middle);
             let fewer: Vec<bool> =
                 self.facts.iter().zip(&*allowed).map(|(fact, old)| *old && late(fact)).collect();
             match self.refute(&fewer) {
@@ -121,19 +121,19 @@ impl Improve<'_> {
 }
 
 /// The interpolant of each cut.
-pub(super) fn interpolants(facts: &[Fact], farkas: &Farkas, cuts: &[Cut]) -> Vec<Formula> {
+pub(super) fn interpolants(facts: &[BranchFact], farkas: &Farkas, cuts: &[Cut]) -> Vec<Formula> {
     debug_assert!(
         verify_farkas(farkas, &facts.iter().map(|f| f.constraint.clone()).collect::<Vec<_>>()),
         "a certificate should add up to a contradiction"
     );
     let mut sums = vec![Form::constant(0); cuts.len()];
     for (index, multiple) in farkas {
-        if let Origin::Group(group) = facts[*index].origin {
+        if let FactOrigin::Group(group) = facts[*index].origin {
             add(&mut sums, cuts, group, multiple, &facts[*index].constraint);
         }
     }
     for (index, multiple) in farkas {
-        if let Origin::Range(var) = facts[*index].origin {
+        if let FactOrigin::Range(var) = facts[*index].origin {
             let home = home(facts, farkas, var, multiple, &facts[*index].constraint, &sums, cuts);
             add(&mut sums, cuts, home, multiple, &facts[*index].constraint);
         }
@@ -162,7 +162,7 @@ fn add(
 /// The group that contributes the range of `var`: one in which it occurs, chosen such that the
 /// variable is in few interpolants.
 fn home(
-    facts: &[Fact],
+    facts: &[BranchFact],
     farkas: &Farkas,
     var: Var,
     multiple: &Rational,
@@ -188,11 +188,11 @@ fn home(
     groups.into_iter().min_by_key(occurrences).expect("a range should not contradict itself")
 }
 
-impl Fact {
+impl BranchFact {
     fn group(&self) -> Option<usize> {
         match self.origin {
-            Origin::Group(group) => Some(group),
-            Origin::Range(_) => None,
+            FactOrigin::Group(group) => Some(group),
+            FactOrigin::Range(_) => None,
         }
     }
 

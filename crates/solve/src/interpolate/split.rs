@@ -17,7 +17,7 @@
 //! If the refutation of a case does not use what the case assumes, it refutes the
 //! whole branch, and the other cases are not looked at.
 
-use super::farkas::{self, Fact, Origin};
+use super::farkas::{self, BranchFact, FactOrigin};
 use super::join::{conjunction, disjunction};
 use super::{Cut, Limits};
 use crate::linear::{Formula, Linear};
@@ -38,15 +38,15 @@ pub(super) fn refute(
     let tableau = Tableau::new(linear.variables());
     let (facts, clauses) = Default::default();
     let mut search =
-        Search { groups, cuts, tableau, facts, clauses, limits, leaves: 0, decisions: 0 };
+        SplitSearch { groups, cuts, tableau, facts, clauses, limits, leaves: 0, decisions: 0 };
     Some(search.run(terms, linear)?.interpolants)
 }
 
-struct Search<'a> {
+struct SplitSearch<'a> {
     groups: &'a [Formula],
     cuts: &'a [Cut],
     tableau: Tableau,
-    facts: Vec<Fact>,
+    facts: Vec<BranchFact>,
     clauses: Vec<Clause>,
     limits: Limits,
     leaves: usize,
@@ -68,13 +68,14 @@ struct Refutation {
     decisions: BTreeSet<usize>,
 }
 
-impl Search<'_> {
+impl SplitSearch<'_> {
     fn run(&mut self, terms: &Terms, linear: &Linear) -> Option<Refutation> {
         let mut conflict = None;
         for index in 0..linear.variables() {
             let var = Var(index as u32);
             for constraint in linear.range(terms, var) {
-                let range = Fact { constraint, origin: Origin::Range(var), decision: None };
+                let range =
+                    BranchFact { constraint, origin: FactOrigin::Range(var), decision: None };
                 conflict = conflict.or(self.assume(range).err());
             }
         }
@@ -177,8 +178,8 @@ impl Search<'_> {
     ) -> Result<(), Farkas> {
         match formula {
             Formula::Atom(constraint) => {
-                let origin = Origin::Group(group);
-                self.assume(Fact { constraint: constraint.clone(), origin, decision })
+                let origin = FactOrigin::Group(group);
+                self.assume(BranchFact { constraint: constraint.clone(), origin, decision })
             }
             Formula::All(parts) => {
                 // All parts are added even after a conflict: another one may be simpler.
@@ -195,7 +196,7 @@ impl Search<'_> {
         }
     }
 
-    fn assume(&mut self, fact: Fact) -> Result<(), Farkas> {
+    fn assume(&mut self, fact: BranchFact) -> Result<(), Farkas> {
         let result = self.tableau.assert(&fact.constraint, self.facts.len());
         self.facts.push(fact);
         result

@@ -67,7 +67,7 @@ fn search(problem: &Problem, effort: Effort) -> Outcome {
         Feasibility::Feasible => match equalities::refute(constraints, *variables) {
             Some(certificate) => Outcome::Infeasible(certificate),
             None => {
-                let mut search = Search { tableau, constraints: constraints.clone(), steps };
+                let mut search = BranchAndCut { tableau, constraints: constraints.clone(), steps };
                 search.settle(effort.depth, effort.rounds)
             }
         },
@@ -79,14 +79,14 @@ fn integers(tableau: &Tableau) -> Outcome {
     Outcome::Integers((0..tableau.variables()).map(value).collect())
 }
 
-struct Search {
+struct BranchAndCut {
     tableau: Tableau,
     /// Those of the problem, of the cases we are in, and cuts: as numbered in the tableau.
     constraints: Vec<Constraint>,
     steps: u64,
 }
 
-impl Search {
+impl BranchAndCut {
     /// Decides what is asserted, and leaves it asserted.
     fn settle(&mut self, depth: usize, rounds: usize) -> Outcome {
         let (mark, count) = (self.tableau.mark(), self.constraints.len());

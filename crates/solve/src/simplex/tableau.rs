@@ -23,9 +23,9 @@ const MAX_GREEDY_STEPS: u64 = 200;
 #[derive(Clone, Debug)]
 pub struct Tableau {
     columns: Vec<Column>,
-    rows: Vec<Row>,
+    rows: Vec<TableauRow>,
     slacks: FastMap<Vec<(Var, Rational)>, usize>,
-    trail: Vec<(usize, Side, Option<Bound>)>,
+    trail: Vec<(usize, Side, Option<ColumnBound>)>,
     variables: usize,
 }
 
@@ -43,20 +43,20 @@ pub enum Feasibility {
 #[derive(Clone, Debug)]
 struct Column {
     value: Rational,
-    bounds: [Option<Bound>; 2],
+    bounds: [Option<ColumnBound>; 2],
     /// The row in which it is basic.
     row: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
-struct Row {
+struct TableauRow {
     basic: usize,
     /// Nonbasic columns and their coefficients, sorted.
     cells: Vec<(usize, Rational)>,
 }
 
 #[derive(Clone, Debug)]
-struct Bound {
+struct ColumnBound {
     value: Rational,
     source: usize,
     /// The multiple of the source (1 or -1) that says `column <= value` or `column >= value`.
@@ -121,7 +121,7 @@ impl Tableau {
         } else {
             (-&form.constant, Rational::ONE, Rational::MINUS_ONE)
         };
-        let bound = |multiple| Bound { value: value.clone(), source, multiple };
+        let bound = |multiple| ColumnBound { value: value.clone(), source, multiple };
         if constraint.relation() == Relation::Equal || !negative {
             self.tighten(column, Side::Upper, bound(multiple.clone()))?;
         }
@@ -157,11 +157,11 @@ impl Tableau {
     /// `xi = low + s` or `xi = high - s` with `s >= 0`. The multiples take the fractional part of
     /// each coefficient away by these bounds: what is left is an integer, `b` is not.
     pub fn cuts(&self) -> impl Iterator<Item = Farkas> + '_ {
-        let is_fractional = |row: &&Row| !self.columns[row.basic].value.is_integer();
+        let is_fractional = |row: &&TableauRow| !self.columns[row.basic].value.is_integer();
         self.rows.iter().filter(is_fractional).filter_map(|row| self.cut(row))
     }
 
-    fn cut(&self, row: &Row) -> Option<Farkas> {
+    fn cut(&self, row: &TableauRow) -> Option<Farkas> {
         let fraction = |value: &Rational| value - &value.floor();
         let mut parts = Vec::new();
         for (column, coefficient) in row.cells.iter().filter(|cell| !cell.1.is_integer()) {
@@ -201,12 +201,12 @@ impl Tableau {
             };
         }
         self.columns.push(Column::free(value, Some(self.rows.len())));
-        self.rows.push(Row { basic: column, cells });
+        self.rows.push(TableauRow { basic: column, cells });
         self.slacks.insert(part, column);
         column
     }
 
-    fn tighten(&mut self, column: usize, side: Side, bound: Bound) -> Result<(), Farkas> {
+    fn tighten(&mut self, column: usize, side: Side, bound: ColumnBound) -> Result<(), Farkas> {
         let own = &self.columns[column];
         if own.bounds[side as usize]
             .as_ref()
@@ -217,7 +217,7 @@ impl Tableau {
         if let Some(opposite) = &own.bounds[side.opposite() as usize]
             && side.beyond(&opposite.value, &bound.value)
         {
-            let reason = |bound: &Bound| (bound.source, bound.multiple.clone());
+            let reason = |bound: &ColumnBound| (bound.source, bound.multiple.clone());
             return Err(combined([reason(opposite), reason(&bound)]));
         }
         let escapes = own.row.is_none() && side.beyond(&own.value, &bound.value);
@@ -358,7 +358,7 @@ impl Column {
     }
 }
 
-impl Row {
+impl TableauRow {
     fn place(&self, column: usize) -> Option<usize> {
         self.cells.binary_search_by_key(&column, |cell| cell.0).ok()
     }

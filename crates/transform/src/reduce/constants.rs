@@ -1,7 +1,7 @@
 //! A variable that no step assigns, or only its initial value, keeps it; a parameter of a
 //! template that one thread runs is that thread's argument.
 
-use super::Scope;
+use super::TemplateScope;
 use ccfa::fold::refold;
 use ccfa::{
     Arg, Count, Edge, Expr, Init, LocalId, Place, Program, Rhs, SharedId, Template, VarRef,
@@ -32,7 +32,7 @@ pub(super) fn substitute(reduction: &mut Reduction) -> bool {
             VarRef::Shared(id) => shared[id.index()].as_ref(),
             VarRef::Local(id) => locals[id.index()].as_ref(),
         };
-        let scope = Scope { shared: &program.shared, template };
+        let scope = TemplateScope { shared: &program.shared, template };
         let edges = template.edges.iter().map(|edge| {
             put_in(scope, edge, &|var| init(var).cloned(), &mut |var| {
                 used.insert((number, var));
@@ -47,7 +47,7 @@ pub(super) fn substitute(reduction: &mut Reduction) -> bool {
 
 /// An edge in which constants are replaced by their values; says of which variables.
 fn put_in(
-    scope: Scope,
+    scope: TemplateScope,
     edge: &Edge,
     init: &dyn Fn(VarRef) -> Option<Init>,
     used: &mut dyn FnMut(VarRef),

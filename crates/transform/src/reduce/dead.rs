@@ -2,7 +2,7 @@
 //! that differ only in such values become one. Assignments to them go, and
 //! where a variable dies it is set to zero.
 
-use super::{Scope, demand};
+use super::{TemplateScope, demand};
 use ccfa::liveness::live_locals;
 use ccfa::{Assign, Edge, Expr, Init, LocalId, Place, Program, Rhs, Template, Var, VarRef};
 use std::collections::BTreeSet;
@@ -64,5 +64,5 @@ fn drop_dead_assignments(
         Place::Var(VarRef::Local(id)) | Place::Element(VarRef::Local(id), _) => !after.contains(id),
         _ => false,
     };
-    demand::drop_assignments(edge, is_dead, Scope { shared, template });
+    demand::drop_assignments(edge, is_dead, TemplateScope { shared, template });
 }

@@ -1,7 +1,7 @@
 //! A step may be taken only if all it computes is defined. When a computation
 //! is dropped because nobody needs its value, that demand stays.
 
-use super::{Scope, size};
+use super::{TemplateScope, size};
 use ccfa::{Assign, BinOp, Edge, Expr, Place, Rhs};
 use std::collections::HashMap;
 
@@ -9,7 +9,11 @@ use std::collections::HashMap;
 type Parts<'e> = HashMap<usize, Vec<&'e Expr>>;
 
 /// Drops some assignments of a step.
-pub(super) fn drop_assignments(edge: &mut Edge, drop: impl Fn(&Assign) -> bool, scope: Scope) {
+pub(super) fn drop_assignments(
+    edge: &mut Edge,
+    drop: impl Fn(&Assign) -> bool,
+    scope: TemplateScope,
+) {
     if !edge.assigns.iter().any(&drop) {
         return;
     }
@@ -34,7 +38,7 @@ pub(super) fn computed(assign: &Assign) -> Vec<Expr> {
 
 /// Adds to the guard of a step that the `lost` values are defined, unless the
 /// guard or what the step still computes sees to that already.
-pub(super) fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], scope: Scope) {
+pub(super) fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], scope: TemplateScope) {
     let kept: Vec<Expr> = assigns.iter().flat_map(computed).collect();
     let guard_before = guard.clone();
     let mut evaluated = Parts::new();
@@ -57,7 +61,7 @@ pub(super) fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], scope
 }
 
 /// The condition that a value is defined. Of an element only its index matters: nobody need read it.
-fn is_defined(value: &Expr, scope: Scope) -> Expr {
+fn is_defined(value: &Expr, scope: TemplateScope) -> Expr {
     let Expr::Index(var, index) = value else { return Expr::eq(value.clone(), value.clone()) };
     let ty = index.ty(&scope.types());
     let len = scope.var(*var).cells() as i128;
@@ -73,7 +77,7 @@ fn is_defined(value: &Expr, scope: Scope) -> Expr {
 }
 
 /// If `known` is defined, is `part`?
-fn implies(known: &Expr, part: &Expr, scope: Scope) -> bool {
+fn implies(known: &Expr, part: &Expr, scope: TemplateScope) -> bool {
     match (known, part) {
         (Expr::Index(a, i), Expr::Index(b, j)) => i == j && scope.var(*a).len <= scope.var(*b).len,
         _ => known == part,

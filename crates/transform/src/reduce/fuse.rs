@@ -11,7 +11,7 @@
 //! Why that keeps what is reachable is argued, and checked again, in `check::reduction`. There all that the parts
 //! of a fused step touch counts; so it counts here, even where the step as a whole does not need it any more.
 
-use super::{Scope, demand, size};
+use super::{TemplateScope, demand, size};
 use ccfa::fold::{guard, refold};
 use ccfa::sharing::{Sharing, instances};
 use ccfa::{
@@ -170,8 +170,8 @@ impl<'a> Fusion<'a> {
         }
     }
 
-    fn scope(&self) -> Scope<'_> {
-        Scope { shared: self.shared, template: self.template }
+    fn scope(&self) -> TemplateScope<'_> {
+        TemplateScope { shared: self.shared, template: self.template }
     }
 
     /// Can what a step computes be undefined?

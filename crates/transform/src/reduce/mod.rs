@@ -154,12 +154,12 @@ fn identity(program: &Program) -> Reduction {
 
 /// The variables a template sees.
 #[derive(Clone, Copy)]
-struct Scope<'a> {
+struct TemplateScope<'a> {
     shared: &'a [Var],
     template: &'a Template,
 }
 
-impl<'a> Scope<'a> {
+impl<'a> TemplateScope<'a> {
     fn var(self, var: VarRef) -> &'a Var {
         match var {
             VarRef::Shared(id) => &self.shared[id.index()],

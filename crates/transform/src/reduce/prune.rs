@@ -1,7 +1,7 @@
 //! Removes edges that are never enabled, locations that are never reached and
 //! variables that nobody uses, with the accesses to these. (Races are looked for before that.)
 
-use super::{Scope, demand};
+use super::{TemplateScope, demand};
 use ccfa::read_write::collect_reads;
 use ccfa::{Assign, Edge, Expr, LocId, LocalId, Place, Program, SharedId, Template, VarRef};
 use evidence::Reduction;
@@ -68,7 +68,11 @@ fn drop_unread_shared(program: &mut Program) {
     for template in &mut program.templates {
         let mut edges = std::mem::take(&mut template.edges);
         for edge in &mut edges {
-            demand::drop_assignments(edge, unread, Scope { shared: &program.shared, template });
+            demand::drop_assignments(
+                edge,
+                unread,
+                TemplateScope { shared: &program.shared, template },
+            );
         }
         template.edges = edges;
     }

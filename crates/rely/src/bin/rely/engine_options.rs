@@ -3,7 +3,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use rely::{Descriptor, ENGINES, EngineOption, Settings, Values};
+use rely::{Descriptor, ENGINES, EngineOption, OptionValues, Settings};
 
 /// What was chosen of the engines' own options.
 #[derive(Clone, Debug, Default)]
@@ -39,8 +39,8 @@ impl Args for EngineOptions {
 fn argument(option: &'static EngineOption) -> Arg {
     let argument = Arg::new(option.name).long(option.name).help(option.help);
     match option.values {
-        Values::Flag => argument.action(ArgAction::SetTrue),
-        Values::OneOf { placeholder, values, default } => argument
+        OptionValues::Flag => argument.action(ArgAction::SetTrue),
+        OptionValues::OneOf { placeholder, values, default } => argument
             .value_name(placeholder)
             .value_parser(PossibleValuesParser::new(values))
             .default_value(default),
@@ -57,8 +57,10 @@ impl FromArgMatches for EngineOptions {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         for option in all() {
             let value = match option.values {
-                Values::Flag => matches.get_flag(option.name).then_some("on"),
-                Values::OneOf { .. } => matches.get_one::<String>(option.name).map(String::as_str),
+                OptionValues::Flag => matches.get_flag(option.name).then_some("on"),
+                OptionValues::OneOf { .. } => {
+                    matches.get_one::<String>(option.name).map(String::as_str)
+                }
             };
             if let Some(value) = value {
                 self.settings.set(option, value).expect("only values of the option are accepted");
