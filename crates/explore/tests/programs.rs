@@ -186,22 +186,22 @@ fn arbitrary_values_that_do_not_matter_are_safe() {
 }
 
 #[test]
-fn gaps_are_named_and_do_not_hide_errors() {
+fn limits_are_named_and_do_not_hide_errors() {
     let text = "
         shared x: u8 = 0
-        template t() { a -> out: x := 1  gap unsupported out: \"longjmp\" }
+        template t() { a -> out: x := 1  limit unsupported out: \"longjmp\" }
         template u() { b -> c  c -> d  error d: \"reached\" }
         thread t = t()";
-    assert_eq!(verdict(text), "gap: longjmp");
+    assert_eq!(verdict(text), "limit: longjmp");
     assert_eq!(verdict(&format!("{text}\nthread u = u()")), "unsafe in 2 steps");
 }
 
 #[test]
-fn gaps_and_errors_at_the_start() {
+fn limits_and_errors_at_the_start() {
     let error = "template t() { a -> a  error a: \"here\" } thread t = t()";
     assert_eq!(verdict(error), "unsafe in 0 steps");
-    let both = format!("{error} template u() {{ b -> b  gap bound b: \"no\" }} thread u = u()");
-    assert_eq!(verdict(&both), "gap: no");
+    let both = format!("{error} template u() {{ b -> b  limit bound b: \"no\" }} thread u = u()");
+    assert_eq!(verdict(&both), "limit: no");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::manner::Manner;
 use super::objects::ObjectId;
 use super::place::Target;
 use crate::hir::{FuncId, LabelId, VarId};
+use ccfa::wellformed::MAX_DEPTH;
 use ccfa::{
     Access, AccessKind, Assign, CallId, Edge, ErrorKind, Expr, Init, Limit, LocId, LocKind,
     LocalId, Location, LockOperation, Place, Rhs, Span, Template, Type, Undefined, Var, VarRef,
@@ -123,10 +124,48 @@ impl TemplateBuilder {
 
     /// An edge that accesses memory of the source.
     pub fn access_edge(&mut self, edge: Edge) {
+        let edge = match is_too_deep(&edge) {
+            true => Edge::new(edge.source, self.too_deep(), Expr::TRUE, vec![]),
+            false => edge,
+        };
         if edge.guard != Expr::FALSE {
             self.template.edges.push(Edge { span: self.span, call: self.call, ..edge });
         }
     }
+
+    /// Where a step ends that no part of Rely could walk through.
+    fn too_deep(&mut self) -> LocId {
+        let what = format!("an expression that is nested more than {MAX_DEPTH} deep");
+        self.location(LocKind::Limit(Limit::Unsupported, what))
+    }
+}
+
+/// Is an expression of the edge nested deeper than a well-formed program may have it?
+fn is_too_deep(edge: &Edge) -> bool {
+    let mut deepest = depth(&edge.guard);
+    for assign in &edge.assigns {
+        if let Rhs::Expr(value) = &assign.value {
+            deepest = deepest.max(depth(value));
+        }
+        if let Place::Element(_, index) = &assign.place {
+            deepest = deepest.max(depth(index));
+        }
+    }
+    deepest > MAX_DEPTH
+}
+
+fn depth(expr: &Expr) -> usize {
+    let below = match expr {
+        Expr::Const(..) | Expr::Var(_) => 0,
+        Expr::Index(_, operand) | Expr::Unary(_, operand) | Expr::Cast(_, operand) => {
+            depth(operand)
+        }
+        Expr::Binary(_, left, right) => depth(left).max(depth(right)),
+        Expr::Ite(condition, then, otherwise) => {
+            depth(condition).max(depth(then)).max(depth(otherwise))
+        }
+    };
+    below + 1
 }
 
 /// `var := value`
