@@ -4,7 +4,7 @@ use super::manner::Manner;
 use super::objects::ObjectId;
 use super::place::Target;
 use crate::hir::{FuncId, LabelId, VarId};
-use ccfa::wellformed::MAX_DEPTH;
+use ccfa::wellformed::MAX_EXPR_LEVELS;
 use ccfa::{
     Access, AccessKind, Assign, CallId, Edge, ErrorKind, Expr, Init, Limit, LocId, LocKind,
     LocalId, Location, LockOperation, Place, Rhs, Span, Template, Type, Undefined, Var, VarRef,
@@ -135,7 +135,7 @@ impl TemplateBuilder {
 
     /// Where a step ends that no part of Rely could walk through.
     fn too_deep(&mut self) -> LocId {
-        let what = format!("an expression that is nested more than {MAX_DEPTH} deep");
+        let what = format!("an expression that is nested more than {MAX_EXPR_LEVELS} deep");
         self.location(LocKind::Limit(Limit::Unsupported, what))
     }
 }
@@ -151,7 +151,7 @@ fn is_too_deep(edge: &Edge) -> bool {
             deepest = deepest.max(depth(index));
         }
     }
-    deepest > MAX_DEPTH
+    deepest > MAX_EXPR_LEVELS
 }
 
 fn depth(expr: &Expr) -> usize {
