@@ -191,12 +191,14 @@ impl ClosedSetChecker<'_> {
     /// (I): the initial states are covered.
     fn initial(&self) -> Result<(), Reason> {
         let open = self.system.initial();
-        let cells = open.cells.iter().zip(&self.layout.cells);
-        let types = cells.filter(|(value, _)| **value == ANY).map(|(_, cell)| cell.ty).collect();
+        // Whatever an abstracted cell holds, the member that covers the state has `ANY` there.
+        let is_chosen =
+            |cell: &usize| open.cells[*cell] == ANY && self.abstracted.binary_search(cell).is_err();
+        let chosen: Vec<usize> = (0..open.cells.len()).filter(is_chosen).collect();
+        let types = chosen.iter().map(|cell| self.layout.cells[*cell].ty).collect();
         let state = |values: &[Value]| {
             let mut state = open.clone();
-            let any = state.cells.iter_mut().filter(|cell| **cell == ANY);
-            any.zip(values).for_each(|(cell, value)| *cell = *value);
+            chosen.iter().zip(values).for_each(|(cell, value)| state.cells[*cell] = *value);
             self.system.may_be_initial(&state).then_some(state)
         };
         self.cover(&Goal { what: &|| "an initial state".into(), types, state: &state, below: None })
