@@ -4,7 +4,8 @@
 //! Nothing here changes what a program does. It is for people: so that a variable has its C name, an
 //! address can be written as `&items[1]`, and a step tells in which call of which function it is.
 
-use crate::program::{Program, id};
+use crate::expr::Type;
+use crate::program::{Program, Var, id};
 
 id!(
     /// An object of the source: index into `Program::objects`.
@@ -75,7 +76,7 @@ pub struct Object {
     pub copies: u32,
     /// The distance of the copies, in bytes.
     pub stride: u64,
-    /// Its scalars.
+    /// Its scalars. A function has none.
     pub parts: Vec<Part>,
 }
 
@@ -115,29 +116,173 @@ pub struct Call {
 impl Object {
     /// What lies at an offset in the object, as the source would write it: `items[1].next`.
     pub fn path(&self, offset: u64) -> Option<String> {
-        self.parts.iter().find_map(|part| Some(format!("{}{}", self.name, part.path_at(offset)?)))
+        self.scalar_at(offset).map(|(_, path)| format!("{}{path}", self.name))
+    }
+
+    /// The part whose scalar starts at an offset, and its path.
+    fn scalar_at(&self, offset: u64) -> Option<(&Part, String)> {
+        self.parts.iter().find_map(|part| Some((part, part.path_at(offset)?)))
+    }
+
+    /// The largest element or field that starts at an offset: `items[1]`, not `items[1].key`.
+    fn element(&self, offset: u64) -> Option<String> {
+        let (part, mut path) = self.scalar_at(offset)?;
+        let mut pattern = part.path.as_str();
+        while let Some((around, field)) =
+            pattern.rsplit_once('.').filter(|(_, f)| !f.ends_with(']'))
+        {
+            let inside = |other: &&Part| other.path.starts_with(around);
+            if self.parts.iter().filter(inside).any(|other| other.offset < part.offset) {
+                break;
+            }
+            path.truncate(path.len() - field.len() - 1);
+            pattern = around;
+        }
+        Some(path)
+    }
+
+    /// Its name; of several copies, with the number of this one, from 1.
+    fn copy_name(&self, copy: u64) -> String {
+        match self.copies {
+            0 | 1 => self.name.clone(),
+            _ => format!("{}#{}", self.name, copy + 1),
+        }
+    }
+
+    /// An address in the object, as the source would write it.
+    fn address(&self, copy: u64, offset: u64, scalar: bool) -> String {
+        let name = self.copy_name(copy);
+        if self.parts.is_empty() || offset == 0 && name.starts_with('"') {
+            return name;
+        }
+        let path = match scalar {
+            true => self.scalar_at(offset).map(|(_, path)| path),
+            false => self.element(offset),
+        };
+        match path {
+            Some(path) => format!("&{name}{path}"),
+            None => format!("(char *)&{name} + {offset}"),
+        }
     }
 }
 
 impl Part {
+    /// How many scalars it has in one copy of the object.
+    fn len(&self) -> u64 {
+        self.dims.iter().map(|dim| dim.count).product()
+    }
+
     /// The path of the scalar that starts at this offset of the object.
     fn path_at(&self, offset: u64) -> Option<String> {
         let mut rest = offset.checked_sub(self.offset)?;
-        let mut pieces = self.path.split("[]");
-        let mut path = pieces.next().unwrap_or_default().to_string();
-        for (dim, piece) in self.dims.iter().zip(pieces) {
-            let index = rest / dim.stride;
-            if index >= dim.count {
+        let mut indices = Vec::new();
+        for dim in &self.dims {
+            indices.push(rest / dim.stride);
+            if rest / dim.stride >= dim.count {
                 return None;
             }
             rest %= dim.stride;
+        }
+        (rest == 0).then(|| self.with_indices(&indices))
+    }
+
+    /// The path of the scalar with this number.
+    fn path_of(&self, number: u64) -> String {
+        let mut rest = number;
+        let mut indices = Vec::new();
+        for dim in self.dims.iter().rev() {
+            indices.push(rest % dim.count.max(1));
+            rest /= dim.count.max(1);
+        }
+        indices.reverse();
+        self.with_indices(&indices)
+    }
+
+    fn with_indices(&self, indices: &[u64]) -> String {
+        let mut pieces = self.path.split("[]");
+        let mut path = pieces.next().unwrap_or_default().to_string();
+        for (index, piece) in indices.iter().zip(pieces) {
             path.push_str(&format!("[{index}]{piece}"));
         }
-        (rest == 0).then_some(path)
+        path
     }
 }
 
 impl Program {
+    /// Is the variable one of the source? In a model without a source, every one is.
+    pub fn is_of_source(&self, var: &Var) -> bool {
+        var.origin.is_some() || self.files.is_empty()
+    }
+
+    /// The object that a variable is a part of, and the part.
+    fn part_of(&self, var: &Var) -> Option<(&Object, &Part)> {
+        let of = var.origin.as_ref()?.part?;
+        let object = self.objects.get(of.object.index())?;
+        Some((object, object.parts.get(of.part as usize)?))
+    }
+
+    /// The name of a variable in the source, without indices: `items.next`.
+    pub fn source_name(&self, var: &Var) -> String {
+        match (self.part_of(var), &var.origin) {
+            (Some((object, part)), _) => format!("{}{}", object.name, part.path.replace("[]", "")),
+            (None, Some(origin)) => origin.name.clone(),
+            (None, None) => var.name.clone(),
+        }
+    }
+
+    /// The name of a cell of a variable in the source: `items[1].next`.
+    pub fn cell_name(&self, var: &Var, number: u64) -> String {
+        match (self.part_of(var), var.len) {
+            (Some((object, part)), _) => {
+                let (copy, number) = (number / part.len().max(1), number % part.len().max(1));
+                format!("{}{}", object.copy_name(copy), part.path_of(number))
+            }
+            (None, None) => self.source_name(var),
+            (None, Some(_)) => format!("{}[{number}]", self.source_name(var)),
+        }
+    }
+
+    /// A value of a variable as the source would write it; an address by what lies there.
+    pub fn value_text(&self, var: &Var, value: i128) -> String {
+        match (var.ty, &var.origin) {
+            (Type::Bool, _) => (value != 0).to_string(),
+            (_, Some(origin)) if origin.pointer => self.address_text(&origin.ty, value as u64),
+            _ => value.to_string(),
+        }
+    }
+
+    /// An address in a pointer of this type: `NULL`, `&items[1]`, a function's name; as a number if nothing lies there.
+    fn address_text(&self, pointer: &str, address: u64) -> String {
+        if address == 0 {
+            return "NULL".to_string();
+        }
+        let Some((id, copy, offset)) = self.object_at(address) else {
+            return self.end_text(address);
+        };
+        let object = &self.objects[id.index()];
+        let points_at = |var: &Var| {
+            let Some(origin) = &var.origin else { return false };
+            let part = origin.part.filter(|of| of.object == id);
+            let part = part.and_then(|of| object.parts.get(of.part as usize));
+            part.is_some_and(|part| part.path_at(offset).is_some())
+                && pointer.strip_suffix(" *") == Some(origin.ty.as_str())
+        };
+        let locals = self.templates.iter().flat_map(|template| &template.locals);
+        let scalar = self.shared.iter().chain(locals).any(points_at);
+        object.address(u64::from(copy), offset, scalar)
+    }
+
+    /// An address in no object: perhaps the end of one.
+    fn end_text(&self, address: u64) -> String {
+        match address.checked_sub(1).and_then(|last| self.object_at(last)) {
+            Some((id, copy, offset)) if !self.objects[id.index()].parts.is_empty() => {
+                let object = &self.objects[id.index()];
+                format!("(char *)&{} + {}", object.copy_name(u64::from(copy)), offset + 1)
+            }
+            _ => format!("{address:#x}"),
+        }
+    }
+
     /// The object at an address, which of its copies and at which offset. An address just behind an
     /// object is none of its.
     pub fn object_at(&self, address: u64) -> Option<(ObjectId, u32, u64)> {

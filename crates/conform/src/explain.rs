@@ -212,7 +212,7 @@ impl CheckerContext<'_> {
         Phase { edges, values, before: self.candidates(&moment.old), after: self.candidates(after) }
     }
 
-    /// The shared variables that the edges touch, with their values.
+    /// The shared variables of the source that the edges touch, with their values.
     fn seen(&self, edges: &[EdgeId], moment: &Moment) -> Vec<Seen> {
         let template = self.program.template_of(self.checker.thread);
         let mut touched: BTreeSet<SharedId> = BTreeSet::new();
@@ -220,7 +220,8 @@ impl CheckerContext<'_> {
             touched.extend(access.shared_reads().chain(access.shared_writes()));
         }
         let mut all = Vec::new();
-        for id in touched {
+        let is_shown = |id: &SharedId| self.program.is_of_source(&self.program.shared[id.index()]);
+        for id in touched.into_iter().filter(is_shown) {
             for cell in cells(self.program, id) {
                 let place = read(VarRef::Shared(id), &cell);
                 let values = (self.value(&moment.old, &place), self.value(&moment.new, &place));
@@ -234,10 +235,10 @@ impl CheckerContext<'_> {
 
     /// The name of a cell, for people.
     fn name(&self, id: SharedId, cell: &Cell) -> String {
-        let name = &self.program.shared[id.index()].name;
+        let var = &self.program.shared[id.index()];
         match cell {
-            Some(Expr::Const(index, _)) => format!("{name}[{index}]"),
-            _ => name.clone(),
+            Some(Expr::Const(index, _)) => self.program.cell_name(var, *index as u64),
+            _ => self.program.source_name(var),
         }
     }
 

@@ -162,6 +162,7 @@ impl Memory<'_, '_> {
             bytes: hit.bytes,
             whole: hit.whole,
             read_only: self.objects.get(id).read_only,
+            is_own: self.objects.get(id).outline.source.is_none(),
         }
     }
 

@@ -21,6 +21,8 @@ pub struct Alternative {
     pub whole: bool,
     /// It must not be written.
     pub read_only: bool,
+    /// It is not of the source.
+    pub is_own: bool,
 }
 
 impl Alternative {

@@ -20,8 +20,12 @@ pub struct Group {
     pub ty: Type,
     /// Size of each in bytes.
     pub size: u64,
-    /// The path of fields that leads here, for people.
+    /// The fields that lead here, for the name of the model's variable: `rows.next`.
     pub name: String,
+    /// The same as C writes it, with `[]` for each dimension: `.rows[].next`.
+    pub path: String,
+    /// The C type of each.
+    pub source: TypeId,
 }
 
 /// One array around a cell.
@@ -37,6 +41,19 @@ pub struct Dim {
 const MAX_OBJECT_CELLS: u64 = 1 << 16;
 
 impl Group {
+    /// One cell, at the start.
+    pub fn new(ty: Type, size: u64, source: TypeId) -> Group {
+        Group {
+            offset: 0,
+            dims: vec![],
+            ty,
+            size,
+            name: String::new(),
+            path: String::new(),
+            source,
+        }
+    }
+
     /// How many cells.
     pub fn len(&self) -> u64 {
         self.dims.iter().map(|dim| dim.count).product()
@@ -63,8 +80,18 @@ impl Group {
         self.size == 1 && self.dims.last().is_some_and(|dim| dim.stride == 1)
     }
 
+    /// The same in each element of an array.
+    pub fn in_array(mut self, dim: Dim) -> Group {
+        self.dims.insert(0, dim);
+        self.path.insert_str(0, "[]");
+        self
+    }
+
     fn inside(mut self, offset: u64, name: &str) -> Group {
         self.offset += offset;
+        if !name.is_empty() {
+            self.path = format!(".{name}{}", self.path);
+        }
         self.name = match (name, self.name.as_str()) {
             ("", _) => self.name,
             (_, "") => name.to_string(),
@@ -104,17 +131,14 @@ fn groups(types: &Types, ty: TypeId) -> Result<Vec<Group>, String> {
     let ty = types.unatomic(ty);
     let size = types.size_of(ty).unwrap_or(0);
     if let Some(scalar) = scalar(types, ty) {
-        return Ok(vec![Group { offset: 0, dims: vec![], ty: scalar, size, name: String::new() }]);
+        return Ok(vec![Group::new(scalar, size, ty)]);
     }
     match types.get(ty) {
         CType::Array(_, None | Some(0)) => Ok(vec![]),
         CType::Array(element, Some(count)) => {
             let stride = types.size_of(*element).unwrap_or(0);
-            let mut groups = groups(types, *element)?;
-            for group in &mut groups {
-                group.dims.insert(0, Dim { stride, count: *count });
-            }
-            Ok(groups)
+            let groups = groups(types, *element)?.into_iter();
+            Ok(groups.map(|group| group.in_array(Dim { stride, count: *count })).collect())
         }
         CType::Record(record) => record_groups(types, *record, ty),
         CType::Float { .. } | CType::Int { .. } | CType::VaList => Ok(bytes(size.max(1))),
@@ -154,8 +178,8 @@ fn same_place(a: &Group, b: &Group) -> bool {
 
 /// A row of bytes.
 pub fn bytes(size: u64) -> Vec<Group> {
-    let dims = vec![Dim { stride: 1, count: size }];
-    vec![Group { offset: 0, dims, ty: Type::unsigned(8), size: 1, name: String::new() }]
+    let byte = Group::new(Type::unsigned(8), 1, Types::CHAR);
+    vec![byte.in_array(Dim { stride: 1, count: size })]
 }
 
 /// The offsets at which an object of type `ty` contains one of type `part`,

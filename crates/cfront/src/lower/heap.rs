@@ -16,7 +16,7 @@ use super::cells::{self, Dim, Group};
 use super::input::Input;
 use super::locate::INDEX;
 use super::memory::MAX_CELLS;
-use super::objects::{Key, ObjectId, Outline};
+use super::objects::{Key, ObjectId, Outline, SourceName};
 use super::{Lowerer, Memory, fold};
 use crate::hir::{Expr as CExpr, FuncId, Type as CType, TypeId};
 use crate::syntax::ast::Range;
@@ -234,18 +234,18 @@ impl Input<'_> {
             return count * UNTYPED_ELEMENT;
         };
         let flexible = self.flexible_element(element);
-        match flexible.and_then(|(offset, rest)| Some((offset, size(rest)?))) {
+        match flexible.and_then(|(_, offset, rest)| Some((offset, size(rest)?))) {
             Some((offset, rest)) => (offset + count * rest).max(stride),
             None => count.saturating_mul(stride),
         }
     }
 
-    /// Offset and element type of a flexible array at the end of a record.
-    fn flexible_element(&self, ty: TypeId) -> Option<(u64, TypeId)> {
+    /// Name, offset and element type of a flexible array at the end of a record.
+    fn flexible_element(&self, ty: TypeId) -> Option<(&str, u64, TypeId)> {
         let record = self.unit.types.as_record(ty)?;
         let last = self.unit.types.record(record).layout.as_ref()?.fields.last()?;
         match self.unit.types.get(last.ty) {
-            CType::Array(element, None | Some(0)) => Some((last.offset, *element)),
+            CType::Array(element, None | Some(0)) => Some((&last.name, last.offset, *element)),
             _ => None,
         }
     }
@@ -267,19 +267,17 @@ impl Input<'_> {
             match (allocation.size / size, allocation.size % size) {
                 (1, 0) => Some(groups),
                 (count, 0) if self.flexible_element(element).is_none() => {
-                    let around = |mut group: Group| {
-                        group.dims.insert(0, Dim { stride: size, count });
-                        group
-                    };
+                    let around = |group: Group| group.in_array(Dim { stride: size, count });
                     Some(groups.into_iter().map(around).collect())
                 }
                 _ => {
-                    let (offset, rest) = self.flexible_element(element)?;
+                    let (name, offset, rest) = self.flexible_element(element)?;
                     let stride = types.size_of(rest).filter(|size| *size > 0)?;
                     let count = (allocation.size - offset) / stride;
                     let tail = cells::flatten(types, rest).ok()?.into_iter().map(|mut group| {
+                        group = group.in_array(Dim { stride, count });
                         group.offset += offset;
-                        group.dims.insert(0, Dim { stride, count });
+                        group.path.insert_str(0, &format!(".{name}"));
                         group
                     });
                     Some(groups.into_iter().chain(tail).collect())
@@ -302,8 +300,9 @@ impl Memory<'_, '_> {
         let place = self.input.map.place(site.lo.min(super::LIBRARY_OFFSET - 1));
         let name = format!("heap@{}", place.line);
         let copies = Some(allocation.copies);
-        let outline =
-            Outline { name: name.clone(), size: allocation.size, ty: allocation.element, groups };
+        let source = Some(SourceName { name: name.clone(), function: None });
+        let (size, ty) = (allocation.size, allocation.element);
+        let outline = Outline { name: name.clone(), source, size, ty, groups };
         let id = self.objects.add_shared(key, outline, copies);
         let count = Some(allocation.copies as u32);
         let live = self.objects.shared_var(&format!(".{name}.live"), LIVE, count, Init::Value(0));

@@ -177,6 +177,7 @@ mod tests {
     //! All addresses and all access sizes of small objects, against an enumeration of cells.
 
     use super::*;
+    use crate::types::Types;
     use ccfa::semantics::System;
 
     const BASE: u64 = 64;
@@ -184,7 +185,7 @@ mod tests {
 
     fn group(offset: u64, size: u64, dims: &[(u64, u64)]) -> Group {
         let dims = dims.iter().map(|&(stride, count)| Dim { stride, count }).collect();
-        Group { offset, dims, ty: Type::unsigned(8 * size as u8), size, name: String::new() }
+        Group { offset, dims, ..Group::new(Type::unsigned(8 * size as u8), size, Types::CHAR) }
     }
 
     /// Objects of all the kinds there are: scalars, records, arrays of them, rows of bytes,

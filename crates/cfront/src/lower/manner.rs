@@ -43,7 +43,7 @@ impl Memory<'_, '_> {
         lock: Option<LockOperation>,
     ) -> Vec<Access> {
         let VarRef::Shared(var) = way.var else { return vec![] };
-        if self.objects.shared[var.index()].name.starts_with('.') {
+        if way.is_own {
             return vec![];
         }
         let kind = |index: Option<Expr>| {

@@ -31,6 +31,7 @@ mod build;
 mod call;
 mod cells;
 mod constant;
+mod describe;
 mod expr;
 mod heap;
 mod input;
@@ -192,6 +193,8 @@ impl<'a> Lowerer<'a> {
         if purpose == Purpose::Conformance {
             program.templates.extend(self.abstract_threads(&routines));
         }
+        self.name_shared();
+        program.objects = self.source_objects();
         program.shared = std::mem::take(&mut self.objects.shared);
         program.calls = std::mem::take(&mut self.calls);
         program

@@ -71,7 +71,10 @@ pub struct Object {
 /// What one copy of an object looks like.
 #[derive(Clone, Debug)]
 pub struct Outline {
+    /// How the names of the model's variables begin.
     pub name: String,
+    /// What it is in the source; `None` if it is our own.
+    pub source: Option<SourceName>,
     /// In bytes.
     pub size: u64,
     /// The type, if it has one.
@@ -79,11 +82,20 @@ pub struct Outline {
     pub groups: Vec<Group>,
 }
 
+/// What the source calls an object.
+#[derive(Clone, Debug)]
+pub struct SourceName {
+    pub name: String,
+    /// The function it is local to.
+    pub function: Option<String>,
+}
+
 impl Outline {
     /// The outline of an object of a C type.
     pub fn of(types: &Types, name: String, ty: TypeId) -> Result<Outline, String> {
         let groups = cells::flatten(types, ty)?;
-        Ok(Outline { name, size: types.size_of(ty).unwrap_or(0), ty: Some(ty), groups })
+        let size = types.size_of(ty).unwrap_or(0);
+        Ok(Outline { name, source: None, size, ty: Some(ty), groups })
     }
 
     fn cell_name(&self, group: &Group) -> String {
@@ -112,10 +124,10 @@ impl Object {
 
 /// All objects, and the shared variables of the model.
 pub struct Objects {
-    list: Vec<Object>,
+    pub list: Vec<Object>,
     ids: HashMap<Key, ObjectId>,
     next_address: u64,
-    function_addresses: HashMap<FuncId, u64>,
+    pub function_addresses: HashMap<FuncId, u64>,
     /// The shared variables: cells of objects, and what threads know of each other.
     pub shared: Vec<Var>,
     shared_names: HashMap<String, u32>,

@@ -123,6 +123,7 @@ impl Lowerer<'_> {
             });
             self.finish(value);
         }
+        self.name_locals();
         std::mem::take(&mut self.t.template)
     }
 

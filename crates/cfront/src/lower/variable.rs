@@ -37,7 +37,8 @@ impl Memory<'_, '_> {
             _ => String::new(),
         };
         let name = format!("{function}::{}{suffix}", declared.name);
-        let outline = Outline::of(&self.input.unit.types, name, declared.ty)?;
+        let mut outline = Outline::of(&self.input.unit.types, name, declared.ty)?;
+        outline.source = self.input.source_name(var);
         if !escapes {
             let inits = outline.groups.iter().map(|_| Init::Any).collect();
             return Ok(self.objects.add(key, outline, None, Storage::Private(inits)));
@@ -70,8 +71,9 @@ impl Memory<'_, '_> {
         }
         let declared = &self.input.unit.vars[var.index()];
         let dot = if declared.range.lo >= super::LIBRARY_OFFSET { "." } else { "" };
-        let outline =
+        let mut outline =
             Outline::of(&self.input.unit.types, format!("{dot}{}", declared.name), declared.ty)?;
+        outline.source = self.input.source_name(var);
         let (entries, per_thread) = (declared.init.clone(), declared.lifetime == Lifetime::Thread);
         let id = if !per_thread {
             self.objects.add_shared(key, outline, None)

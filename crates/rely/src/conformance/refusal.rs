@@ -57,8 +57,7 @@ impl Story<'_> {
 
     fn phase(&self, number: usize, phase: &Phase, last: bool, end: &End) -> String {
         let mut line = format!("\n  {number}. {}\n", self.step(phase));
-        let own = phase.values.iter().filter(|seen| !seen.name.starts_with('.'));
-        let values: Vec<String> = own.map(value).collect();
+        let values: Vec<String> = phase.values.iter().map(value).collect();
         if !values.is_empty() {
             line += &format!("     with {}\n", values.join(", "));
         }

@@ -40,18 +40,19 @@ fn proof(decided: &Decided) -> String {
 
 /// The initial values of the program's own variables.
 fn initial(program: &Program) -> String {
-    let own = program.shared.iter().filter(|var| !var.name.starts_with('.'));
-    let texts: Vec<String> = own.filter_map(value).collect();
+    let own = program.shared.iter().filter(|var| program.is_of_source(var));
+    let texts: Vec<String> = own.filter_map(|var| value(program, var)).collect();
     match texts.is_empty() {
         true => "every shared variable has any value".into(),
         false => texts.join(", "),
     }
 }
 
-fn value(var: &Var) -> Option<String> {
+fn value(program: &Program, var: &Var) -> Option<String> {
+    let name = program.source_name(var);
     match &var.init {
-        Init::Value(value) => Some(format!("{} = {value}", var.name)),
-        Init::Values(values) => Some(format!("{} = {values:?}", var.name)),
+        Init::Value(value) => Some(format!("{name} = {}", program.value_text(var, *value))),
+        Init::Values(values) => Some(format!("{name} = {values:?}")),
         Init::Any | Init::Param(_) => None,
     }
 }

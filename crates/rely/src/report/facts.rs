@@ -3,7 +3,6 @@
 
 use super::grouped;
 use super::layout::cut;
-use super::names::is_visible;
 use ccfa::semantics::System;
 use ccfa::text::print_expr;
 use ccfa::{Expr, Program, Template};
@@ -47,8 +46,7 @@ fn says_something(program: &Program, scope: &Template, fact: &Expr) -> bool {
         if let Expr::Var(var) | Expr::Index(var, _) = part {
             let declared = program.var(scope, *var);
             some = true;
-            // A local has its owner and a dot before its name.
-            all &= is_visible(declared) && !declared.name.contains("..");
+            all &= program.is_of_source(declared);
         }
     });
     some && all
@@ -65,9 +63,10 @@ mod tests {
     #[test]
     fn most_used_first_and_only_the_users() {
         let model = "program \"facts\"
-            shared x: u8 = 0
+            file 0 \"facts.c\"
+            shared x: u8 = 0 source \"x\" \"unsigned char\"
             shared `.created`: bool = false
-            template t() { local r: u8 = 0   local `.t`: u8 = 0   start -> end: r := x }
+            template t() { local r: u8 = 0 source \"r\" \"unsigned char\"   local `.t`: u8 = 0   start -> end: r := x }
             thread main = t()";
         let program = ccfa::text::parse(model).expect("a model");
         let scope = Tree::scope(&System::new(&program, 0));

@@ -174,15 +174,16 @@ fn changes(
     for assign in edge.assigns.iter().filter(|assign| !tidies_up(template, edge, assign)) {
         let (ccfa::Place::Var(var) | ccfa::Place::Element(var, _)) = &assign.place;
         let declared = system.var(instance, *var);
-        if !names::is_visible(declared) {
+        if !system.program.is_of_source(declared) {
             continue;
         }
         for number in written(system, instance, &assign.place, before) {
             let cell = system.offset(instance, *var) + number;
+            let value = |state: &State| names::value(system.program, declared, state.cells[cell]);
             changes.push(Change {
-                name: names::cell_name(declared, number),
-                old: names::value(declared.ty, before.cells[cell]),
-                new: names::value(declared.ty, after.cells[cell]),
+                name: system.program.cell_name(declared, number as u64),
+                old: value(before),
+                new: value(after),
             });
         }
     }

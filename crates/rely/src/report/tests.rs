@@ -37,10 +37,10 @@ fn steps_at_one_line_are_one_row() {
     check(
         "program \"counter\"
         file 0 \"counter.c\"
-        shared x: i32 = 0
+        shared x: i32 = 0 source \"x\" \"int\"
         shared `.created`: bool = false
         template adder() {
-          local r: i32 = any
+          local r: i32 = any source \"r\" \"int\"
           local `.t`: i32 = 0
           start -> a: when `.created`
           a -> b: `.t` := x @0:4:10
@@ -49,7 +49,7 @@ fn steps_at_one_line_are_one_row() {
           d -> e: x := `.t` @0:5:2
         }
         template judge() {
-          local i: i32 = 0
+          local i: i32 = 0 source \"i\" \"int\"
           start -> loop: `.created` := true
           loop -> loop: when x < 2 then i := i + 1 @0:8:3
           loop -> out: when i == 2 && x == 1 @0:8:3

@@ -1,10 +1,9 @@
 //! Expressions in C, with the names of the user's program.
 //!
-//! A local variable is written with its thread before it where several threads are tracked. Names
-//! that begin with a dot belong to the translation from C (values on their way, the state of
+//! A local variable is written with its thread before it where several threads are tracked. Variables
+//! that are not of the source belong to the translation from C (values on their way, the state of
 //! threads); what speaks of them is not shown.
 
-use super::super::names::{is_visible, plain_name};
 use ccfa::semantics::System;
 use ccfa::text::{binary_symbol, type_name, unary_symbol};
 use ccfa::{BinOp, Expr, Program, Template, ThreadId, Type, UnOp, Var, VarRef};
@@ -13,6 +12,8 @@ use evidence::View;
 /// What an expression can speak of.
 pub struct Scope<'p> {
     program: &'p Program,
+    /// The names of the shared variables.
+    shared: Vec<String>,
     locals: Vec<Local<'p>>,
 }
 
@@ -24,14 +25,14 @@ struct Local<'p> {
 impl<'p> Scope<'p> {
     /// One thread, seen from inside.
     pub fn of_thread(program: &'p Program, thread: ThreadId) -> Scope<'p> {
-        let mut scope = Scope { program, locals: Vec::new() };
+        let mut scope = Scope::of_shared(program);
         scope.enter(program.template_of(thread), None);
         scope
     }
 
     /// The tracked threads.
     pub fn of_view(program: &'p Program, view: &View) -> Scope<'p> {
-        let mut scope = Scope { program, locals: Vec::new() };
+        let mut scope = Scope::of_shared(program);
         for (owner, slot) in view.slots.iter().enumerate() {
             let name = view.slot_name(program, owner);
             scope.enter(program.template_of(slot.thread), Some(name));
@@ -41,7 +42,7 @@ impl<'p> Scope<'p> {
 
     /// All instances.
     pub fn of_system(system: &System<'p>) -> Scope<'p> {
-        let mut scope = Scope { program: system.program, locals: Vec::new() };
+        let mut scope = Scope::of_shared(system.program);
         for (owner, instance) in system.instances.iter().enumerate() {
             let name = system.program.instance_name(*instance);
             scope.enter(system.template(owner), Some(name));
@@ -49,16 +50,25 @@ impl<'p> Scope<'p> {
         scope
     }
 
+    fn of_shared(program: &'p Program) -> Scope<'p> {
+        let names: Vec<String> =
+            program.shared.iter().map(|var| program.source_name(var)).collect();
+        let is_unique = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
+        let shared = program.shared.iter().zip(&names);
+        let shared = shared.map(|(var, name)| if is_unique(name) { name } else { &var.name });
+        Scope { program, shared: shared.cloned().collect(), locals: Vec::new() }
+    }
+
     fn enter(&mut self, template: &'p Template, qualifier: Option<String>) {
         for var in &template.locals {
-            let short = plain_name(var);
-            let same = |other: &&Var| plain_name(other) == short;
+            let short = self.program.source_name(var);
+            let same = |other: &&Var| self.program.source_name(other) == short;
             let several = template.locals.iter().filter(same).count() > 1
-                || self.program.shared.iter().any(|other| plain_name(other) == short);
-            let name = if several { &var.name } else { short };
+                || self.program.shared.iter().any(|other| same(&other));
+            let name = if several { var.name.clone() } else { short };
             let name = match &qualifier {
                 Some(thread) => format!("{thread}.{name}"),
-                None => name.to_string(),
+                None => name,
             };
             self.locals.push(Local { var, name });
         }
@@ -82,18 +92,13 @@ impl<'p> Scope<'p> {
                 _ => false,
             };
         });
-        !made && vars(expr).into_iter().all(|var| is_visible(self.var(var)))
+        !made && vars(expr).into_iter().all(|var| self.program.is_of_source(self.var(var)))
     }
 
     /// The name of a variable.
     pub fn name(&self, var: VarRef) -> &str {
         match var {
-            VarRef::Shared(id) => {
-                let var = &self.program.shared[id.index()];
-                let same = |other: &&Var| plain_name(other) == plain_name(var);
-                let several = self.program.shared.iter().filter(same).count() > 1;
-                if several { &var.name } else { plain_name(var) }
-            }
+            VarRef::Shared(id) => &self.shared[id.index()],
             VarRef::Local(id) => &self.locals[id.index()].name,
         }
     }

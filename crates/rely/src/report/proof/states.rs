@@ -3,7 +3,7 @@
 use super::super::names;
 use super::table::Row;
 use ccfa::semantics::{System, Value};
-use ccfa::{LocalId, Program, SharedId, VarRef};
+use ccfa::{LocalId, Program, SharedId, Var, VarRef};
 use evidence::{ClosedSet, Layout};
 
 /// The least and the largest value of a variable in some states.
@@ -43,10 +43,10 @@ pub fn ranges(program: &Program, set: &ClosedSet) -> Vec<Row> {
         let (declared, first) = (system.var(instance, var), system.offset(instance, var));
         let all = cells[first..first + declared.cells()].iter();
         let seen = all.fold(Seen::Nothing, |seen, cell| seen.with(*cell));
-        if names::is_visible(declared) {
+        if program.is_of_source(declared) {
             let element = if declared.len.is_some() { "[...]" } else { "" };
-            let name = format!("{owner}{}{element}", names::plain_name(declared));
-            rows.push(Row::new(name, text(declared.ty, seen)));
+            let name = format!("{owner}{}{element}", program.source_name(declared));
+            rows.push(Row::new(name, text(program, declared, seen)));
         }
     };
     for number in 0..program.shared.len() {
@@ -72,8 +72,8 @@ fn cell_ranges(system: &System, set: &ClosedSet) -> Vec<Seen> {
     seen
 }
 
-fn text(ty: ccfa::Type, seen: Seen) -> String {
-    let value = |value| names::value(ty, Some(value));
+fn text(program: &Program, var: &Var, seen: Seen) -> String {
+    let value = |value| names::value(program, var, Some(value));
     match seen {
         Seen::Nothing | Seen::Anything => "anything".to_string(),
         Seen::Between(low, high) if low == high => format!("always {}", value(low)),

@@ -9,9 +9,10 @@ use ccfa::{Expr, Program, ThreadId, Type};
 
 fn model() -> Program {
     let text = "program \"three numbers\"
-        shared x: u2 = 0
-        shared y: i2 = 0
-        shared b: bool = false
+        file 0 \"three.c\"
+        shared x: u2 = 0 source \"x\" \"unsigned\"
+        shared y: i2 = 0 source \"y\" \"int\"
+        shared b: bool = false source \"b\" \"_Bool\"
         shared `.own`: bool = false
         template t() { start -> end }
         thread t = t()";
