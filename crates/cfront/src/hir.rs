@@ -204,6 +204,8 @@ pub struct Function {
     pub body: Option<Vec<Stmt>>,
     /// How many labels its body uses.
     pub labels: u32,
+    /// The names of those that have one.
+    pub label_names: Vec<(LabelId, String)>,
     /// Defined in our own library of models, not by the user.
     pub is_model: bool,
     /// Where its name stands.

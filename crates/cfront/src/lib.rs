@@ -145,7 +145,8 @@ impl CProgram {
     /// Reads C text that was preprocessed already.
     pub fn from_source(source: Source, data_model: DataModel) -> Result<CProgram, BadInput> {
         on_deep_stack(|| {
-            let map = source.map();
+            let mut map = source.map();
+            map.compare(&source.text, |file| text_of(&source, file));
             let library = library::parse();
             let tree = syntax::parse(&source.text).map_err(|error| bad(&source, &map, &[error]))?;
             let units = [
@@ -178,7 +179,6 @@ impl CProgram {
         spans::keep_used_files(&mut program);
         let texts: Vec<Option<String>> =
             program.files.iter().map(|file| text_of(source, file)).collect();
-        spans::clamp_columns(&mut program, &texts);
         debug_assert_eq!(ccfa::wellformed::check(&program), Ok(()));
         Ok(Loaded { program, texts, notes: source.notes.clone() })
     }
@@ -194,13 +194,10 @@ impl Drop for CProgram {
     }
 }
 
-/// What people read of a program that has become smaller: names only the calls and files that still occur, and calls the states
-/// of abstract threads by their labels.
-pub fn tidy(program: &mut Program, texts: &mut Vec<Option<String>>) {
+/// What people read of a program that has become smaller names only the calls and files that still occur.
+pub fn tidy(program: &mut Program) {
     spans::keep_used_calls(program);
-    let mut kept = spans::keep_used_files(program).into_iter();
-    texts.retain(|_| kept.next() == Some(true));
-    spans::name_labels(program, texts);
+    spans::keep_used_files(program);
 }
 
 fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {

@@ -5,10 +5,16 @@
 //! last line marker (`# 12 "file.h"`) before it, where markers are honoured.
 //! The map does not keep the text: columns count characters, so it notes
 //! where the rare bytes stand that continue a character.
+//!
+//! The preprocessor replaces macros and takes out spaces and comments, so columns of its lines are not
+//! those that the user wrote: `compare` puts the two side by side, once.
+
+mod columns;
 
 use std::collections::HashMap;
 
 use crate::syntax::ast::Range;
+use columns::Columns;
 
 /// What is wrong with the input, in plain words, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +46,8 @@ pub struct SourceMap {
     segments: Vec<Segment>,
     /// Offsets of bytes that are not the first of their character; ascending.
     continuation_bytes: Vec<u32>,
+    /// The columns of lines of the text that differ from what the user wrote.
+    columns: HashMap<u32, Columns>,
 }
 
 /// The lines of the text from `from_line` (0-based) to the next segment stand
@@ -49,6 +57,8 @@ struct Segment {
     from_line: u32,
     file: u32,
     line: u32,
+    /// In a header of the system.
+    is_system: bool,
 }
 
 impl SourceMap {
@@ -70,8 +80,9 @@ impl SourceMap {
         let mut map = SourceMap {
             files: vec![file_name.to_string()],
             line_starts,
-            segments: vec![Segment { from_line: 0, file: 0, line: 1 }],
+            segments: vec![Segment { from_line: 0, file: 0, line: 1, is_system: false }],
             continuation_bytes,
+            columns: HashMap::new(),
         };
         if honour_linemarkers {
             map.read_linemarkers(text);
@@ -90,12 +101,48 @@ impl SourceMap {
         let start = self.line_starts[line];
         let column = offset - start - self.continuations_before(offset, start);
         let line = line as u32;
-        let segment = self.segments[self.segments.partition_point(|s| s.from_line <= line) - 1];
-        Place {
-            file: segment.file,
-            line: segment.line.saturating_add(line - segment.from_line),
-            column: column + 1,
+        let column = self.columns.get(&line).map_or(column, |columns| columns.start(column));
+        let segment = self.segment(line);
+        Place { file: segment.file, line: segment.written(line), column: column + 1 }
+    }
+
+    /// Where a text ends whose last byte is the one before `offset`.
+    pub fn end(&self, offset: u32) -> Place {
+        let last = offset.saturating_sub(1);
+        let line = self.line_starts.partition_point(|&start| start <= last) as u32 - 1;
+        let start = self.line_starts[line as usize];
+        let column = last - start - self.continuations_before(last, start);
+        let column = self.columns.get(&line).map_or(column + 1, |columns| columns.end(column));
+        let segment = self.segment(line);
+        Place { file: segment.file, line: segment.written(line), column: column + 1 }
+    }
+
+    /// Notes where the lines of the text differ from what the user wrote, file by file.
+    pub fn compare(&mut self, text: &str, written: impl Fn(&str) -> Option<String>) {
+        let used = |number: usize| {
+            self.segments
+                .iter()
+                .any(|segment| !segment.is_system && segment.file as usize == number)
+        };
+        let of_file = |(number, file): (usize, &String)| written(file).filter(|_| used(number));
+        let files: Vec<Option<String>> = self.files.iter().enumerate().map(of_file).collect();
+        let files: Vec<Option<Vec<&str>>> =
+            files.iter().map(|text| text.as_ref().map(|text| text.lines().collect())).collect();
+        for (line, changed) in (0..).zip(text.split('\n')) {
+            let segment = self.segment(line);
+            let number = segment.written(line) as usize;
+            let lines = files[segment.file as usize].as_ref();
+            let written = lines.and_then(|lines| lines.get(number.checked_sub(1)?));
+            if let Some(written) =
+                written.filter(|written| written.trim_end() != changed.trim_end())
+            {
+                self.columns.insert(line, Columns::new(changed, written));
+            }
         }
+    }
+
+    fn segment(&self, line: u32) -> Segment {
+        self.segments[self.segments.partition_point(|s| s.from_line <= line) - 1]
     }
 
     /// How many bytes from `start` up to and including `offset` continue a character.
@@ -111,14 +158,25 @@ impl SourceMap {
             let Some((next_line, name)) = linemarker(line) else {
                 continue;
             };
+            // Behind the name stand flags; 3 is for headers of the system.
+            let flags = line.rsplit('"').next().filter(|_| name.is_some()).unwrap_or_default();
+            let is_system = flags.split_whitespace().any(|flag| flag == "3");
             if let Some(name) = name {
                 file = *indices.entry(name).or_insert_with_key(|name| {
                     self.files.push(name.clone());
                     self.files.len() as u32 - 1
                 });
             }
-            self.segments.push(Segment { from_line: number as u32 + 1, file, line: next_line });
+            let from_line = number as u32 + 1;
+            self.segments.push(Segment { from_line, file, line: next_line, is_system });
         }
+    }
+}
+
+impl Segment {
+    /// The line of its file that a line of the text is.
+    fn written(&self, line: u32) -> u32 {
+        self.line.saturating_add(line - self.from_line)
     }
 }
 

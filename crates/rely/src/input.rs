@@ -7,6 +7,7 @@ use crate::options::{ReadOptions, SignedOverflow};
 use ccfa::{Program, text};
 use cfront::preprocess::{self, LoadError, Source};
 use cfront::{Bounds, CProgram, Complaint, LowerOptions, Property, Purpose};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::Metadata;
 use std::io::Read;
@@ -56,14 +57,17 @@ impl From<cfront::BadInput> for BadInput {
     }
 }
 
+/// Texts of files, by their names.
+pub type Texts = BTreeMap<String, String>;
+
 /// A program to verify.
 pub struct Task {
     /// The model, reduced: what engines see, and reports show.
     pub program: Program,
     /// The model as it was read, and the way back to it, if it was reduced.
     pub reduced: Option<Pipeline>,
-    /// The texts of its files, as far as we have them, for excerpts.
-    pub texts: Vec<Option<String>>,
+    /// The texts of its files by their names, as far as we have them, for excerpts.
+    pub texts: Texts,
     /// Remarks for the user.
     pub notes: Vec<String>,
     /// The bounds it was read with, if there are any.
@@ -180,17 +184,19 @@ impl ReadProgram {
                 let (signed_wraps, property) = (*signed_wraps, property.clone());
                 let options = LowerOptions { purpose, signed_wraps, property, bounds };
                 let cfront::Loaded { program, texts, notes } = program.lower(&options)?;
+                let named = program.files.iter().cloned().zip(texts);
+                let texts = named.filter_map(|(file, text)| Some((file, text?))).collect();
                 let list = match purpose {
                     Purpose::Verification => transform::reductions(),
                     Purpose::Conformance => transform::stepwise_reductions(),
                 };
                 let reduced = Task::reduced(program, &list, texts);
                 let mut task = Task { notes, bounds: Some(bounds), ..reduced };
-                cfront::tidy(&mut task.program, &mut task.texts);
+                cfront::tidy(&mut task.program);
                 Ok(task)
             }
             ReadProgram::Model(program) => {
-                let (program, texts) = (Program::clone(program), vec![None; program.files.len()]);
+                let (program, texts) = (Program::clone(program), Texts::new());
                 Ok(Task { program, reduced: None, texts, notes: Vec::new(), bounds: None })
             }
         }
@@ -199,14 +205,15 @@ impl ReadProgram {
 
 impl Task {
     /// A program that these transformations reduce.
-    pub fn reduced(
-        program: Program,
-        list: &[Box<dyn Transformation>],
-        texts: Vec<Option<String>>,
-    ) -> Task {
+    pub fn reduced(program: Program, list: &[Box<dyn Transformation>], texts: Texts) -> Task {
         let reduced = Pipeline::run(program, list);
         let program = reduced.program().clone();
         Task { program, reduced: Some(reduced), texts, notes: Vec::new(), bounds: None }
+    }
+
+    /// The program as it was read.
+    pub fn as_read(&self) -> &Program {
+        self.reduced.as_ref().map_or(&self.program, Pipeline::before)
     }
 
     /// Remarks on what was read.

@@ -16,7 +16,7 @@ pub struct CheckOptions {
     pub engine: Option<&'static Descriptor>,
     /// Options of the engines.
     pub settings: Settings,
-    /// After SAFE, tell the proof.
+    /// After SAFE, tell the proof; after UNSAFE, every step.
     pub proof: bool,
 }
 

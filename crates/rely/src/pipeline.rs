@@ -78,7 +78,7 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Verdict, 
 
 /// The engine's verdict on its part of the budget. The engine sees what the property needs, with
 /// known values in place; the checker sees its evidence and the program as it was read; the report shows the
-/// evidence about the reduced program.
+/// proof of the reduced program, or the execution of the program as it was read.
 fn verify(
     task: &Task,
     simpler: &Pipeline,
@@ -95,19 +95,14 @@ fn verify(
     control.phase(Phase::Checking, |control| confirm(task, verdict, &control.budget))
 }
 
-/// The verdict on the reduced program, if its evidence holds for the program as it was read.
+/// The verdict, if its evidence holds for the program as it was read.
 fn confirm(task: &Task, verdict: Verdict, budget: &Budget) -> Verdict {
-    let shown = match &verdict {
-        Verdict::Unsafe(witness) => Some(witness.clone()),
-        _ => None,
-    };
     let (as_read, evidence) = match &task.reduced {
         Some(reduced) => (reduced.before(), reduced.back(verdict)),
         None => (&task.program, verdict),
     };
-    match (check::confirm(as_read, evidence, solve::integers, budget), shown) {
-        (Verdict::Unsafe(_), Some(shown)) => Verdict::Unsafe(shown),
-        (Verdict::Safe(proof), _) => Verdict::Safe(proof.of_smallest()),
-        (verdict, _) => verdict,
+    match check::confirm(as_read, evidence, solve::integers, budget) {
+        Verdict::Safe(proof) => Verdict::Safe(proof.of_smallest()),
+        verdict => verdict,
     }
 }

@@ -162,7 +162,7 @@ pub(crate) fn cause(reason: &Reason) -> Cause {
     }
 }
 
-/// The report on a confirmed verdict; with the whole proof if it is wanted.
+/// The report on a confirmed verdict; with the whole proof, or every row of the interleaving, if it is wanted.
 pub(crate) fn write(
     task: &Task,
     engine: &'static str,
@@ -177,7 +177,7 @@ pub(crate) fn write(
             }
             Report::new(Verdict::Safe, &text)
         }
-        evidence::Verdict::Unsafe(witness) => match failure(task, witness) {
+        evidence::Verdict::Unsafe(witness) => match failure(task, witness, with_proof) {
             Ok(report) => report,
             Err(why) => unknown(task, &Reason::CheckFailed(why)),
         },
@@ -291,8 +291,9 @@ pub fn thread_list(program: &Program) -> String {
 }
 
 /// What fails, where, and how it comes to that.
-fn failure(task: &Task, witness: &Witness) -> Result<Report, String> {
-    let replay = check::replay(&task.program, witness)?;
+fn failure(task: &Task, witness: &Witness, every_row: bool) -> Result<Report, String> {
+    let program = task.as_read();
+    let replay = check::replay(program, witness)?;
     let (interleaving, span) = interleaving::tell(task, witness, &replay.states)?;
     let failed = &interleaving.failure;
     let place = failed.place.as_ref().map(|place| format!(" at {place}"));
@@ -302,10 +303,10 @@ fn failure(task: &Task, witness: &Witness) -> Result<Report, String> {
         failed.thread,
         place.unwrap_or_default(),
     );
-    text += &excerpt(task, span);
-    let copies = copies(&task.program, witness.instances);
+    text += &excerpt(task, program, span);
+    let copies = copies(program, witness.instances);
     text += &format!("\nThis interleaving{copies} leads there (it was replayed):\n\n");
-    text += &layout::write(&interleaving);
+    text += &layout::write(&interleaving, every_row);
     Ok(Report {
         place: failed.place.clone(),
         interleaving: Some(interleaving),
@@ -324,23 +325,47 @@ fn unknown(task: &Task, reason: &Reason) -> Report {
     let mut text = reason.describe(&task.program).to_string();
     let mut place = None;
     if let Reason::Undefined { span, .. } | Reason::Limit { span, .. } = reason {
-        text = format!("{text}\n{}", excerpt(task, *span));
+        text = format!("{text}\n{}", excerpt(task, &task.program, *span));
         place = span.map(|span| Place::of(&task.program, span));
     }
     Report { place, ..Report::unknown(cause(reason), &text) }
 }
 
-/// The source line with a caret, if we have it.
-fn excerpt(task: &Task, span: Option<Span>) -> String {
-    let marked =
-        |span| source_line(task, span).map(|line| marked_line(span.line, line, span.column, 1));
+/// The source line with carets under the place, if we have it.
+fn excerpt(task: &Task, program: &Program, span: Option<Span>) -> String {
+    let marked = |span: Span| {
+        let width = match span.end_line == span.line {
+            true => span.end_column.saturating_sub(span.column).max(1),
+            false => 1,
+        };
+        let line = source_line(task, program, span)?;
+        Some(marked_line(span.line, line, span.column, width))
+    };
     span.and_then(marked).unwrap_or_default()
 }
 
-/// The text of a line of source, if we have it.
-pub fn source_line(task: &Task, span: Span) -> Option<&str> {
-    let text = task.texts.get(span.file as usize)?.as_deref()?;
+/// The text of the line of source in which a span begins, if we have it.
+pub fn source_line<'t>(task: &'t Task, program: &Program, span: Span) -> Option<&'t str> {
+    let text = task.texts.get(program.files.get(span.file as usize)?)?;
     text.lines().nth((span.line as usize).checked_sub(1)?)
+}
+
+/// What stands at a span, its first line if there are more; the whole line if its end is not known.
+pub fn source_text(task: &Task, program: &Program, span: Span) -> Option<String> {
+    let line = source_line(task, program, span)?;
+    let has_end = (span.line, span.column) < (span.end_line, span.end_column);
+    let first = if has_end { span.column as usize - 1 } else { 0 };
+    let last = match has_end && span.line == span.end_line {
+        true => span.end_column as usize - 1,
+        false => usize::MAX,
+    };
+    let part: String = line.chars().take(last).skip(first).collect();
+    let mut words: Vec<&str> = part.split_whitespace().collect();
+    if words.is_empty() {
+        return None;
+    }
+    words.extend((span.line < span.end_line).then_some("…"));
+    Some(words.join(" "))
 }
 
 #[cfg(test)]

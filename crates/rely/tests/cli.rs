@@ -57,6 +57,14 @@ fn unknown_at_a_model_limit() {
     reported("limit", 20);
 }
 
+/// Each row says what is executed, not what stands on its line; pointers say where they point.
+#[test]
+fn steps_and_pointers_as_the_source_has_them() {
+    let run = rely(&here().join("models"), &["check", "places.c"]);
+    assert_eq!(run.code, 10, "{}", run.all());
+    check_golden("places.txt", &run.stdout);
+}
+
 /// Runs a program with `--proof` and compares the report with `golden/proof-<name>.txt`.
 fn proved(name: &str, file: &str, engine: &str) {
     let run = rely(&root().join("examples"), &["check", "--proof", "--engine", engine, file]);

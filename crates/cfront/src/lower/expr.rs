@@ -17,7 +17,13 @@ use ccfa::{BinOp, Expr, Order, Type, UnOp};
 impl Lowerer<'_> {
     /// Evaluates an expression for its effects only.
     pub(super) fn effect(&mut self, expr: &CExpr) {
+        let around = self.t.span;
         self.at(expr.range);
+        self.evaluate_effect(expr);
+        self.t.span = around;
+    }
+
+    fn evaluate_effect(&mut self, expr: &CExpr) {
         match &*expr.kind {
             ExprKind::Assign(place, value) if self.input.is_record(value) => {
                 let target = self.target(place);
@@ -62,9 +68,17 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The value of a scalar expression (of a void one: zero).
+    /// The value of a scalar expression (of a void one: zero). Its steps have its place; those that
+    /// follow, again that of what is around it.
     pub(super) fn expr(&mut self, expr: &CExpr) -> Expr {
+        let around = self.t.span;
         self.at(expr.range);
+        let value = self.evaluate(expr);
+        self.t.span = around;
+        value
+    }
+
+    fn evaluate(&mut self, expr: &CExpr) -> Expr {
         let ty = self.input.scalar_type(expr.ty).unwrap_or(Type::signed(32));
         match &*expr.kind {
             ExprKind::Const(value) => Expr::constant(*value, ty),

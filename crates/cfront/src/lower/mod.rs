@@ -245,7 +245,7 @@ impl<'a> Lowerer<'a> {
         if range.lo >= LIBRARY_OFFSET {
             return None;
         }
-        let (place, end) = (self.input.map.place(range.lo), self.input.map.place(range.hi));
+        let (place, end) = (self.input.map.place(range.lo), self.input.map.end(range.hi));
         let start = Span::at(place.file, place.line, place.column);
         let has_end =
             place.file == end.file && (place.line, place.column) <= (end.line, end.column);

@@ -41,13 +41,27 @@ impl Lowerer<'_> {
             StmtKind::Switch { value, cases, default, body } => {
                 self.switch(value, cases, *default, body);
             }
-            StmtKind::Label(label) => self.t.label(*label),
+            StmtKind::Label(label) => {
+                self.t.label(*label);
+                self.name_label(*label);
+            }
             StmtKind::Goto(label) => self.t.goto(*label),
             StmtKind::Break => self.t.leave(|frame| &mut frame.breaks),
             StmtKind::Continue => self.t.leave(|frame| &mut frame.continues),
             StmtKind::Return(value) => self.return_from(value.as_ref()),
             StmtKind::Fence => {}
             StmtKind::Unsupported(what) => self.t.unsupported(what.clone()),
+        }
+    }
+
+    /// A state of an abstract thread has the name of the label that stands there.
+    fn name_label(&mut self, label: LabelId) {
+        let labels = &self.input.unit.functions[self.t.body.index()].label_names;
+        let name = labels.iter().find(|(id, _)| *id == label).map(|(_, name)| name);
+        let template = &mut self.t.template;
+        let is_new = |name: &&String| template.locations.iter().all(|other| other.name != **name);
+        if let Some(name) = name.filter(is_new).filter(|_| self.t.is_abstract()) {
+            self.t.template.locations[self.t.here.index()].name = name.clone();
         }
     }
 
@@ -92,7 +106,13 @@ impl Lowerer<'_> {
         self.t.resume(head);
         let (mut inside, mut after) = (None, None);
         match condition {
-            Some(condition) if test_first => self.decide(condition, &mut inside, &mut after),
+            Some(condition) if test_first => {
+                // The head of a `for` says more than what is decided here.
+                if step.is_some() {
+                    self.at(condition.range);
+                }
+                self.decide(condition, &mut inside, &mut after);
+            }
             _ => self.t.join_at(&mut inside),
         }
         self.t.frame().breaks.push(after);
@@ -108,7 +128,10 @@ impl Lowerer<'_> {
         }
         let mut head = head;
         match condition {
-            Some(condition) if !test_first => self.decide(condition, &mut head, &mut after),
+            Some(condition) if !test_first => {
+                self.at(condition.range);
+                self.decide(condition, &mut head, &mut after);
+            }
             _ => self.t.join_at(&mut head),
         }
         self.t.resume(after);

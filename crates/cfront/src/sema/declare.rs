@@ -197,7 +197,12 @@ impl Sema {
                     Some(kind) => kind,
                     None => self.automatic(name, ty, specifiers, declarator.init.as_ref())?,
                 };
-                out.push(Stmt { kind, range });
+                let end = match &declarator.init {
+                    Some(Initializer::Expr(value)) => self.at(value.range).hi,
+                    Some(Initializer::List(_, list)) => self.at(*list).hi,
+                    None => range.hi,
+                };
+                out.push(Stmt { kind, range: Range { hi: end, ..range } });
                 if has_attribute(&declarator.declarator.attributes, "cleanup")
                     || has_attribute(&specifiers.attributes, "cleanup")
                 {

@@ -112,6 +112,7 @@ impl Sema {
             context.labels.pop()?;
             let function = self.objects.function_mut(id);
             function.labels = context.labels.count();
+            function.label_names = context.labels.named;
             function.params = vars;
             function.body = Some(body);
         }

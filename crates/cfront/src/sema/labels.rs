@@ -11,6 +11,8 @@ use std::rc::Rc;
 pub(super) struct Labels {
     scopes: Vec<HashMap<Rc<str>, Label>>,
     next: u32,
+    /// Those that stand in the text, with their names.
+    pub named: Vec<(LabelId, String)>,
 }
 
 struct Label {
@@ -29,7 +31,7 @@ pub(super) struct SwitchCases {
 
 impl Labels {
     pub fn new() -> Labels {
-        Labels { scopes: vec![HashMap::new()], next: 0 }
+        Labels { scopes: vec![HashMap::new()], next: 0, named: Vec::new() }
     }
 
     pub fn count(&self) -> u32 {
@@ -76,7 +78,9 @@ impl Labels {
             return error(range, format!("the label `{name}` is defined twice"));
         }
         label.defined = true;
-        Ok(label.id)
+        let id = label.id;
+        self.named.push((id, name.to_string()));
+        Ok(id)
     }
 
     fn entry(&mut self, name: &Rc<str>, range: Range) -> &mut Label {

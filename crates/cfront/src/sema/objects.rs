@@ -57,6 +57,7 @@ impl Objects {
             noreturn: false,
             body: None,
             labels: 0,
+            label_names: Vec::new(),
             is_model: false,
             range: at,
         });

@@ -89,7 +89,7 @@ impl Sema {
             Kind::While(c, body) => self.loop_statement(Some(c), true, body, None)?,
             Kind::DoWhile(body, c) => self.loop_statement(Some(c), false, body, None)?,
             Kind::For(init, c, step, body) => {
-                self.for_statement(init.as_ref(), c.as_ref(), step.as_ref(), body)?
+                self.for_statement(init.as_ref(), c.as_ref(), step.as_ref(), body, range)?
             }
             Kind::Switch(value, body) => self.switch_statement(value, body)?,
             Kind::Return(value) => return self.return_statement(value.as_ref(), range, out),
@@ -143,6 +143,7 @@ impl Sema {
             Kind::Label(name, inner) => (self.define_label(name)?, inner),
             _ => return error(range, "a label is missing here"),
         };
+        let range = Range { hi: self.at(inner.range).lo.max(range.lo), ..range };
         out.push(Stmt { kind: StmtKind::Label(label), range });
         self.statement(inner, out)
     }
@@ -177,28 +178,23 @@ impl Sema {
         condition: Option<&ast::Expr>,
         step: Option<&ast::Expr>,
         body: &ast::Stmt,
+        head: Range,
     ) -> Res<StmtKind> {
         let Some(init) = init else {
             return self.loop_statement(condition, true, body, step);
         };
         let mut out = Vec::new();
         self.scopes.push();
-        let range = match init {
-            ForInit::Declaration(declaration) => {
-                self.declaration(declaration, &mut out)?;
-                self.at(declaration.range)
-            }
+        match init {
+            ForInit::Declaration(declaration) => self.declaration(declaration, &mut out)?,
             ForInit::Expr(e) => {
                 let kind = StmtKind::Expr(self.value(e)?);
-                let range = self.at(e.range);
-                out.push(Stmt { kind, range });
-                range
+                out.push(Stmt { kind, range: self.at(e.range) });
             }
-        };
+        }
         let kind = self.loop_statement(condition, true, body, step)?;
         self.scopes.pop();
-        let range = Range { lo: range.lo, hi: self.at(body.range).hi };
-        out.push(Stmt { kind, range });
+        out.push(Stmt { kind, range: head });
         Ok(StmtKind::Block(out))
     }
 

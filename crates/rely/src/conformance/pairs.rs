@@ -105,7 +105,7 @@ fn read(file: &str, task: &Task, template: &Template) -> Result<Machine, BadInpu
 fn unreadable(file: &str, task: &Task, template: &Template, error: &Unreadable) -> BadInput {
     let message = format!("`{}` is no abstract thread: {}", template.name, error.message);
     let Some(span) = error.span else { return refuse(file, message) };
-    let excerpt = source_line(task, span).map(str::to_string);
+    let excerpt = source_line(task, &task.program, span).map(str::to_string);
     let included = task.program.files.get(span.file as usize).cloned();
     BadInput {
         complaints: vec![Complaint {

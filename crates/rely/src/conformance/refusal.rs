@@ -88,7 +88,7 @@ impl Story<'_> {
             let step = first.map(|edge| ccfa::text::print_step(&self.task.program, template, edge));
             return step.filter(|step| !step.is_empty()).unwrap_or_else(|| "a step".into());
         };
-        let line = crate::report::source_line(self.task, *span).map(str::trim);
+        let line = crate::report::source_line(self.task, &self.task.program, *span).map(str::trim);
         format!("{}: {}", Place::of(&self.task.program, *span), line.unwrap_or("a step"))
     }
 

@@ -1,19 +1,19 @@
-//! Assignments that only tidy up: the translation from C sets variables that
-//! are not needed any more to zero, so that states become equal. The source says
-//! nothing of the kind, so the user is not told either.
+//! Assignments that say nothing: the translation from C sets variables that are not needed any more to
+//! zero, so that states become equal, and gives any value to those that are only declared. The source says
+//! nothing of the kind, so the user is not told either, unless the value is read.
 
 use ccfa::{Assign, Edge, Expr, LocId, Place, Rhs, Template, VarRef};
 
-/// Does this assignment set a local variable to zero that is not read again?
+/// Does this assignment set a local variable to zero or to anything, and it is not read again?
 pub fn tidies_up(template: &Template, edge: &Edge, assign: &Assign) -> bool {
     let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
     matches!(var, VarRef::Local(_))
-        && matches!(assign.value, Rhs::Expr(Expr::Const(0, _)))
+        && matches!(assign.value, Rhs::Expr(Expr::Const(0, _)) | Rhs::Havoc)
         && !may_be_read(template, edge.target, *var)
 }
 
 /// Can a thread at `start` come to read `var` before it writes it?
-fn may_be_read(template: &Template, start: LocId, var: VarRef) -> bool {
+pub fn may_be_read(template: &Template, start: LocId, var: VarRef) -> bool {
     let edges_from = template.edges_from();
     let mut seen = vec![false; template.locations.len()];
     let mut waiting = vec![start];

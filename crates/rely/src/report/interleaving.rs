@@ -1,13 +1,13 @@
-//! A witness as the user's program sees it: which thread does what at which
-//! line and what that changes. Consecutive steps of one thread at one line
-//! become one row, unless that would hide a value.
+//! A witness as the user's program sees it: which thread does what and what that changes. Consecutive
+//! steps of one thread at one piece of the source, or within it, become one row, unless that would hide a
+//! value.
 
 use super::dead::tidies_up;
-use super::{Place, names, source_line};
+use super::{Place, names, source_text};
 use crate::input::Task;
 use ccfa::semantics::{State, System};
 use ccfa::text::print_step;
-use ccfa::{Edge, LocKind, Program, Span};
+use ccfa::{Assign, Edge, Expr, LocKind, Program, Rhs, Span};
 use evidence::{Witness, WitnessStep};
 
 /// An interleaving: what the threads do, in order, and where it ends.
@@ -37,6 +37,8 @@ pub struct Row {
     pub text: String,
     /// What this writes.
     pub changes: Vec<Change>,
+    /// Does it read or write what other threads see?
+    pub is_shared: bool,
 }
 
 /// A value that was written.
@@ -67,7 +69,7 @@ pub fn tell(
     witness: &Witness,
     states: &[State],
 ) -> Result<(Interleaving, Option<Span>), String> {
-    let program = &task.program;
+    let program = task.as_read();
     let system = System::new(program, witness.instances);
     let last = states.last().ok_or("the replay has no state")?;
     let (failure, span) = failure(&system, witness, last).ok_or("the replay ends at no error")?;
@@ -105,13 +107,26 @@ fn rows(task: &Task, system: &System, witness: &Witness, states: &[State]) -> Ve
     for (step, pair) in witness.steps.iter().zip(states.windows(2)) {
         let edge = edge(system, step);
         let changes = changes(system, step.instance, edge, &pair[0], &pair[1]);
-        match rows.last_mut() {
-            Some((row, span)) if continues(row, *span, step, edge, &changes) => {
-                row.changes.extend(changes);
-            }
-            _ if edge.span.is_none() && changes.is_empty() && has_source(&task.program) => {}
-            _ => rows.push((row(task, system, step, edge, changes), edge.span)),
+        let is_ours = edge.span.is_none() || does_nothing(edge);
+        if is_ours && changes.is_empty() && has_source(system.program) {
+            continue;
         }
+        let mut new = row(task, system, step, edge, changes);
+        match rows.last_mut() {
+            Some((row, span)) if covers(*span, edge.span) && can_join(row, &new) => {
+                row.changes.append(&mut new.changes);
+                row.is_shared |= new.is_shared;
+                continue;
+            }
+            _ => {}
+        }
+        while let Some((part, _)) =
+            rows.pop_if(|(row, span)| covers(edge.span, *span) && can_join(row, &new))
+        {
+            new.changes.splice(0..0, part.changes);
+            new.is_shared |= part.is_shared;
+        }
+        rows.push((new, edge.span));
     }
     rows.into_iter().map(|(row, _)| row).collect()
 }
@@ -122,32 +137,43 @@ fn has_source(program: &Program) -> bool {
     !program.files.is_empty()
 }
 
-/// Does this step belong to the row before it?
-fn continues(
-    row: &Row,
-    span: Option<Span>,
-    step: &WitnessStep,
-    edge: &Edge,
-    changes: &[Change],
-) -> bool {
-    let line = |span: Span| (span.file, span.line);
+/// Does this step only go on elsewhere, or give any value to variables?
+fn does_nothing(edge: &Edge) -> bool {
+    let is_havoc = |assign: &Assign| assign.value == Rhs::Havoc;
+    edge.guard == Expr::TRUE && edge.accesses.is_empty() && edge.assigns.iter().all(is_havoc)
+}
+
+/// Is one piece of the source the other, or around it? Where an end is not known, lines count.
+fn covers(outer: Option<Span>, inner: Option<Span>) -> bool {
+    let (Some(outer), Some(inner)) = (outer, inner) else { return false };
+    let start = |span: Span| (span.line, span.column);
+    let end = |span: Span| (span.end_line, span.end_column);
+    let has_end = |span: Span| start(span) < end(span);
+    outer.file == inner.file
+        && match has_end(outer) && has_end(inner) {
+            true => start(outer) <= start(inner) && end(inner) <= end(outer),
+            false => outer.line == inner.line,
+        }
+}
+
+/// Can two rows become one without hiding a value?
+fn can_join(row: &Row, next: &Row) -> bool {
     let known = |change: &Change| row.changes.iter().any(|earlier| earlier.name == change.name);
-    row.thread == step.instance
-        && span.is_some()
-        && span.map(line) == edge.span.map(line)
-        && !changes.iter().any(known)
+    row.thread == next.thread && !next.changes.iter().any(known)
 }
 
 fn row(task: &Task, system: &System, step: &WitnessStep, edge: &Edge, changes: Vec<Change>) -> Row {
-    let template = system.template(step.instance);
-    let source = edge.span.and_then(|span| source_line(task, span)).map(str::trim);
-    let text = match source.filter(|line| !line.is_empty()) {
-        Some(line) => line.split_whitespace().collect::<Vec<_>>().join(" "),
-        None => print_step(&task.program, template, edge),
-    };
-    let line = edge.span.map(|span| line_label(&task.program, span)).unwrap_or_default();
-    let place = edge.span.map(|span| Place::of(&task.program, span));
-    Row { thread: step.instance, line, place, text, changes }
+    let (program, template) = (system.program, system.template(step.instance));
+    let source = edge.span.and_then(|span| source_text(task, program, span));
+    let sets = edge.read_write_sets();
+    Row {
+        thread: step.instance,
+        line: edge.span.map(|span| line_label(program, span)).unwrap_or_default(),
+        place: edge.span.map(|span| Place::of(program, span)),
+        text: source.unwrap_or_else(|| print_step(program, template, edge)),
+        changes,
+        is_shared: sets.shared_reads().chain(sets.shared_writes()).next().is_some(),
+    }
 }
 
 /// The line number; with the file's name if it is not the first file.
@@ -171,10 +197,10 @@ fn changes(
 ) -> Vec<Change> {
     let mut changes = Vec::new();
     let template = system.template(instance);
-    for assign in edge.assigns.iter().filter(|assign| !tidies_up(template, edge, assign)) {
+    for assign in &edge.assigns {
         let (ccfa::Place::Var(var) | ccfa::Place::Element(var, _)) = &assign.place;
         let declared = system.var(instance, *var);
-        if !system.program.is_of_source(declared) {
+        if !system.program.is_of_source(declared) || tidies_up(template, edge, assign) {
             continue;
         }
         for number in written(system, instance, &assign.place, before) {

@@ -12,8 +12,59 @@ const INITIALLY: &str = "initially: ";
 /// Space between columns.
 const GAP: &str = "  ";
 
-/// The interleaving as text.
-pub fn write(interleaving: &Interleaving) -> String {
+/// In a table with more rows than this, those are folded in which a thread is by itself: the rest is read.
+const MAX_ROWS: usize = 60;
+/// So many rows of a thread by itself stay as they are: a fold of fewer saves nothing.
+const MAX_OWN_ROWS: usize = 3;
+
+/// The interleaving as text: every row, or only those that matter to others if there are many.
+pub fn write(interleaving: &Interleaving, every_row: bool) -> String {
+    if every_row || interleaving.rows.len() <= MAX_ROWS {
+        return write_rows(interleaving);
+    }
+    let rows = folded(&interleaving.rows);
+    let is_folded = rows.len() < interleaving.rows.len();
+    let mut text = write_rows(&Interleaving { rows, ..interleaving.clone() });
+    if is_folded {
+        let all = super::grouped(interleaving.rows.len() as u64);
+        text += &format!("\nSteps of a thread by itself are folded; --proof shows all {all}.\n");
+    }
+    text
+}
+
+/// Long runs of rows of one thread that no other thread can see become one row each, with the last
+/// value of each variable. The last row stays: the error is there.
+fn folded(rows: &[Row]) -> Vec<Row> {
+    let Some((last, before)) = rows.split_last() else { return Vec::new() };
+    let by_itself = |a: &Row, b: &Row| a.thread == b.thread && !a.is_shared && !b.is_shared;
+    let mut folded = Vec::new();
+    for run in before.chunk_by(by_itself) {
+        match run {
+            [first, ..] if run.len() > MAX_OWN_ROWS => folded.push(Row {
+                text: format!("… {} steps by itself", super::grouped(run.len() as u64)),
+                changes: last_changes(run),
+                ..first.clone()
+            }),
+            _ => folded.extend_from_slice(run),
+        }
+    }
+    folded.push(last.clone());
+    folded
+}
+
+/// What some rows change, all together.
+fn last_changes(rows: &[Row]) -> Vec<Change> {
+    let mut all: Vec<Change> = Vec::new();
+    for change in rows.iter().flat_map(|row| &row.changes) {
+        match all.iter_mut().find(|earlier| earlier.name == change.name) {
+            Some(earlier) => earlier.new = change.new.clone(),
+            None => all.push(change.clone()),
+        }
+    }
+    all
+}
+
+fn write_rows(interleaving: &Interleaving) -> String {
     let mut text = String::new();
     if !interleaving.initially.is_empty() {
         let values = wrapped(&interleaving.initially, MAX_COLUMNS - INITIALLY.len());
@@ -163,7 +214,7 @@ fn value(change: &Change) -> String {
 /// The values, in lines of at most `width`; at least one line.
 fn wrapped(changes: &[Change], width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for value in changes.iter().map(value) {
+    for value in changes.iter().map(|change| without_start(&value(change), width)) {
         let line = lines.last_mut().expect("there is a line");
         if line.is_empty() {
             *line = value;
@@ -182,6 +233,15 @@ pub fn cut(text: &str, width: usize) -> String {
     match length(text) <= width {
         true => text.to_string(),
         false => text.chars().take(width.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
+
+/// The text, shortened to `width` at its start if it is longer: the end of `a.long.name = 1` is what matters. A comma
+/// may follow.
+fn without_start(text: &str, width: usize) -> String {
+    match length(text).checked_sub(width) {
+        None | Some(0) => text.to_string(),
+        Some(more) => ['…'].into_iter().chain(text.chars().skip(more + 2)).collect(),
     }
 }
 

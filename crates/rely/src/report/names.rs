@@ -1,5 +1,6 @@
 //! Variables and values as the user knows them: by what they are in the source.
 
+use super::dead::may_be_read;
 use super::interleaving::Change;
 use ccfa::semantics::{State, System, Value};
 use ccfa::{LocalId, Program, SharedId, Var, VarRef};
@@ -23,7 +24,7 @@ pub fn chosen_at_start(system: &System, concrete: &State) -> Vec<Change> {
         .collect()
 }
 
-/// Name and variable of every visible cell.
+/// Name and variable of every visible cell whose value at the start can matter.
 fn cell_names<'p>(system: &System<'p>) -> BTreeMap<usize, (String, &'p Var)> {
     let program = system.program;
     let mut names = BTreeMap::new();
@@ -39,8 +40,12 @@ fn cell_names<'p>(system: &System<'p>) -> BTreeMap<usize, (String, &'p Var)> {
     }
     for (instance, one) in system.instances.iter().enumerate() {
         let owner = format!("{}'s ", program.instance_name(*one));
-        for number in 0..system.template(instance).locals.len() {
-            add(instance, VarRef::Local(LocalId(number as u32)), &owner);
+        let template = system.template(instance);
+        for local in (0..template.locals.len()).map(|number| VarRef::Local(LocalId(number as u32)))
+        {
+            if may_be_read(template, template.entry, local) {
+                add(instance, local, &owner);
+            }
         }
     }
     names

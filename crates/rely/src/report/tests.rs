@@ -21,7 +21,7 @@ int main(void) {
 
 fn check(model: &str, code: u8, expected: &str) {
     let program = ccfa::text::parse(model).expect("a model");
-    let texts = vec![Some(SOURCE.into())];
+    let texts = [("counter.c".to_string(), SOURCE.to_string())].into();
     let task = Task { program, reduced: None, texts, notes: Vec::new(), bounds: None };
     let mut engine = Explorer { order: SearchOrder::BreadthFirst, reduce: false };
     let verdict = engine.verify(&task.program, &Budget::default(), &mut Silent);
@@ -66,8 +66,6 @@ An error can be reached: x == 3, in thread main at counter.c:9:3
    |   ^
 
 This interleaving leads there (it was replayed):
-
-initially: adder's r = 0
 
 step  line  adder       main             values
 ----  ----  ----------  ---------------  ------

@@ -185,7 +185,7 @@ impl Parser<'_> {
         loop {
             let start = self.bump().lo;
             let condition = self.condition("if")?;
-            arms.push((start, condition, self.statement()?));
+            arms.push((self.range_from(start), condition, self.statement()?));
             if !self.eat(TokenKind::Else) {
                 break;
             }
@@ -194,14 +194,14 @@ impl Parser<'_> {
                 break;
             }
         }
-        let Some((start, condition, then)) = arms.pop() else {
+        let Some((head, condition, then)) = arms.pop() else {
             return self.expected("`if`");
         };
         self.grow()?;
-        let mut statement = self.stmt_from(start, StmtKind::If(condition, then, otherwise));
-        while let Some((start, condition, then)) = arms.pop() {
+        let mut statement = with_head(head, StmtKind::If(condition, then, otherwise));
+        while let Some((head, condition, then)) = arms.pop() {
             self.grow()?;
-            statement = self.stmt_from(start, StmtKind::If(condition, then, Some(statement)));
+            statement = with_head(head, StmtKind::If(condition, then, Some(statement)));
         }
         Ok(statement)
     }
@@ -209,8 +209,9 @@ impl Parser<'_> {
     fn while_statement(&mut self) -> Parse<Stmt> {
         let start = self.bump().lo;
         let condition = self.condition("while")?;
+        let head = self.range_from(start);
         let body = self.statement()?;
-        Ok(self.stmt_from(start, StmtKind::While(condition, body)))
+        Ok(with_head(head, StmtKind::While(condition, body)))
     }
 
     fn do_statement(&mut self) -> Parse<Stmt> {
@@ -225,8 +226,9 @@ impl Parser<'_> {
     fn switch_statement(&mut self) -> Parse<Stmt> {
         let start = self.bump().lo;
         let value = self.condition("switch")?;
+        let head = self.range_from(start);
         let body = self.statement()?;
-        Ok(self.stmt_from(start, StmtKind::Switch(value, body)))
+        Ok(with_head(head, StmtKind::Switch(value, body)))
     }
 
     /// Names that are declared in the head belong to the loop alone.
@@ -239,9 +241,10 @@ impl Parser<'_> {
         self.expect(TokenKind::Semicolon, "after the condition of `for`")?;
         let step = self.optional_expr(TokenKind::RParen)?;
         self.expect(TokenKind::RParen, "after the head of `for`")?;
+        let head = self.range_from(start);
         let body = self.statement()?;
         self.scopes.close();
-        Ok(self.stmt_from(start, StmtKind::For(init, condition, step, body)))
+        Ok(with_head(head, StmtKind::For(init, condition, step, body)))
     }
 
     fn for_init(&mut self) -> Parse<Option<ForInit>> {
@@ -288,4 +291,9 @@ impl Parser<'_> {
     fn stmt_from(&self, start: u32, kind: StmtKind) -> Stmt {
         Stmt { kind: Box::new(kind), range: self.range_from(start) }
     }
+}
+
+/// A statement that contains others: its range is its head, what stands before them.
+fn with_head(range: Range, kind: StmtKind) -> Stmt {
+    Stmt { kind: Box::new(kind), range }
 }

@@ -88,7 +88,7 @@ pub struct CheckOptions {
     pub property: Option<PathBuf>,
 
     /// After SAFE, print the proof: for each thread what it guarantees, what it
-    /// relies on, and what holds at the lines that matter
+    /// relies on, and what holds at the lines that matter. After UNSAFE, every step
     #[arg(long, verbatim_doc_comment)]
     pub proof: bool,
 

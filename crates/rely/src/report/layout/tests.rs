@@ -6,7 +6,7 @@ use super::{MAX_COLUMNS, write};
 /// Rows are written "thread | line | text | x: 0 > 1; y: 2 > 3".
 fn check(threads: &[&str], rows: &[&str], expected: &str) {
     let interleaving = interleaving(threads, rows);
-    let text = write(&interleaving);
+    let text = write(&interleaving, true);
     assert!(text.lines().all(|line| line.chars().count() <= MAX_COLUMNS), "too wide:\n{text}");
     assert!(text == expected, "got:\n{text}\nexpected:\n{expected}");
 }
@@ -20,7 +20,7 @@ fn interleaving(threads: &[&str], rows: &[&str]) -> Interleaving {
         let changes =
             parts.get(3).map_or(Vec::new(), |text| text.split("; ").map(change).collect());
         let (line, text) = (parts[1].to_string(), parts[2].to_string());
-        Row { thread, line, place: None, text, changes }
+        Row { thread, line, place: None, text, changes, is_shared: true }
     };
     let rows = rows.iter().map(row).collect();
     Interleaving { initially: Vec::new(), threads, rows, failure }
@@ -113,3 +113,52 @@ const GOLDEN_LIST: &str = "\
 8  w[6]  line 9    x = x + 1;       [x: 6 → 7]
 9  main  line 101  assert(x != 7);
 ";
+
+/// Long tables leave out what a thread does by itself, and say so; never the last row.
+#[test]
+fn long_runs_of_own_steps_are_folded() {
+    let mut long = interleaving(&["main", "a"], &["main | 1 | x = 1 | x: 0 > 1"]);
+    let shared = long.rows[0].clone();
+    let own = |number: usize| Row {
+        thread: 1,
+        line: "7".to_string(),
+        text: "i++".to_string(),
+        changes: vec![change(&format!("i: {number} > {}", number + 1))],
+        is_shared: false,
+        ..shared.clone()
+    };
+    long.rows.extend((0..70).map(own));
+    long.rows.push(shared.clone());
+    long.rows.extend((0..3).map(own));
+    long.rows.push(shared.clone());
+    long.rows.extend((0..5).map(own));
+    let text = write(&long, false);
+    let expected = "\
+step  line  main   a                     values
+----  ----  -----  --------------------  ------
+   1     1  x = 1                        x = 1
+   2     7         … 70 steps by itself  i = 70
+   3     1  x = 1                        x = 1
+   4     7         i++                   i = 1
+   5     7         i++                   i = 2
+   6     7         i++                   i = 3
+   7     1  x = 1                        x = 1
+   8     7         … 4 steps by itself   i = 4
+   9     7         i++                   i = 5
+
+Steps of a thread by itself are folded; --proof shows all 81.
+";
+    assert!(text == expected, "got:\n{text}\nexpected:\n{expected}");
+    assert_eq!(write(&long, true).lines().count(), long.rows.len() + 2);
+    long.rows.truncate(60);
+    assert_eq!(write(&long, false).lines().count(), 62);
+}
+
+/// A name that is too long loses its beginning, not its value.
+#[test]
+fn values_are_not_cut_off() {
+    let name = format!("heap@106.{}.owner", "very.".repeat(30));
+    let row = format!("main | 1 | pthread_mutex_lock(&p->lock) | {name}: 0 > 77");
+    let text = write(&interleaving(&["main"], &[&row]), true);
+    assert!(text.contains(".owner = 77"), "{text}");
+}
