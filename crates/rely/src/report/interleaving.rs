@@ -137,7 +137,7 @@ fn has_source(program: &Program) -> bool {
     !program.files.is_empty()
 }
 
-/// Does this step only go on elsewhere, or give any value to variables?
+/// Does this step only jump, or give any value to variables?
 fn does_nothing(edge: &Edge) -> bool {
     let is_havoc = |assign: &Assign| assign.value == Rhs::Havoc;
     edge.guard == Expr::TRUE && edge.accesses.is_empty() && edge.assigns.iter().all(is_havoc)
