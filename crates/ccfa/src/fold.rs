@@ -94,35 +94,52 @@ fn is_truth(expr: &Expr) -> bool {
     }
 }
 
-/// The expression built anew, so that constants in it are computed.
-pub fn refold(expr: &Expr, type_of: &impl Fn(VarRef) -> Type) -> Expr {
-    refold_typed(expr, type_of).0
+/// The expression built anew, so that constants in it are computed. What is undefined whatever variables
+/// hold stays as it is. Equal steps of two threads shall look equal: there is one way to subtract
+/// a constant.
+pub fn refold(expr: &Expr) -> Expr {
+    substitute(expr, &|_| None)
 }
 
-/// The expression built anew, and its type.
-fn refold_typed(expr: &Expr, type_of: &impl Fn(VarRef) -> Type) -> (Expr, Type) {
-    let again = |part: &Expr| refold_typed(part, type_of);
+/// The expression with what `known` says in the place of scalar variables, built anew.
+pub fn substitute(expr: &Expr, known: &impl Fn(VarRef) -> Option<Expr>) -> Expr {
+    let again = |part: &Expr| substitute(part, known);
     match expr {
-        Expr::Const(_, ty) => (expr.clone(), *ty),
-        Expr::Var(var) => (expr.clone(), type_of(*var)),
-        Expr::Index(var, index) => (Expr::Index(*var, Box::new(again(index).0)), type_of(*var)),
+        Expr::Const(..) => expr.clone(),
+        Expr::Var(var) => known(*var).unwrap_or_else(|| expr.clone()),
+        Expr::Index(var, index) => Expr::Index(*var, Box::new(again(index))),
         Expr::Unary(op, operand) => {
-            let (operand, ty) = again(operand);
-            (unary(*op, ty, operand), ty)
+            let operand = again(operand);
+            unary(*op, constant_type(&operand).unwrap_or(Type::Bool), operand)
         }
-        Expr::Cast(to, operand) => {
-            let (operand, from) = again(operand);
-            (cast(*to, from, operand), *to)
-        }
-        Expr::Binary(op, left, right) => {
-            let (left, ty) = again(left);
-            let result = if op.is_predicate() { Type::Bool } else { ty };
-            (binary(*op, ty, left, again(right).0), result)
-        }
+        // Only casts of constants vanish: there are no others to the operand's own type (see `cast`).
+        Expr::Cast(to, operand) => cast(*to, Type::Int, again(operand)),
+        Expr::Binary(op, left, right) => normal(*op, again(left), again(right)),
         Expr::Ite(condition, then, otherwise) => {
-            let (then, ty) = again(then);
-            (Expr::ite(again(condition).0, then, again(otherwise).0), ty)
+            Expr::ite(again(condition), again(then), again(otherwise))
         }
+    }
+}
+
+/// `a op b`, where the type matters only if there are constants, which have one.
+fn normal(op: BinOp, a: Expr, b: Expr) -> Expr {
+    match (op, &a, &b) {
+        (BinOp::Add, _, Expr::Const(constant, ty)) if *constant < 0 && ty.contains(-constant) => {
+            normal(BinOp::Sub, a, Expr::Const(-constant, *ty))
+        }
+        (BinOp::Eq | BinOp::Le, Expr::Var(a), Expr::Var(b)) if a == b => Expr::TRUE,
+        (BinOp::Ne | BinOp::Lt, Expr::Var(a), Expr::Var(b)) if a == b => Expr::FALSE,
+        _ => {
+            let ty = constant_type(&a).or(constant_type(&b)).unwrap_or(Type::Bool);
+            binary(op, ty, a, b)
+        }
+    }
+}
+
+fn constant_type(expr: &Expr) -> Option<Type> {
+    match expr {
+        Expr::Const(_, ty) => Some(*ty),
+        _ => None,
     }
 }
 
@@ -130,13 +147,9 @@ fn refold_typed(expr: &Expr, type_of: &impl Fn(VarRef) -> Type) -> (Expr, Type) 
 /// contradictions: a contradiction makes the step impossible, whether or not a
 /// part of it is defined.
 pub fn guard(first: Expr, second: Expr) -> Expr {
-    let mut known = Vec::new();
-    conjuncts(&first, &mut known);
-    let mut more = Vec::new();
-    conjuncts(&second, &mut more);
-    let mut known: HashSet<&Expr> = known.into_iter().collect();
+    let mut known: HashSet<&Expr> = first.conjuncts().into_iter().collect();
     let mut added = Vec::new();
-    for part in more {
+    for part in second.conjuncts() {
         if known.contains(part) {
             continue;
         }
@@ -149,24 +162,31 @@ pub fn guard(first: Expr, second: Expr) -> Expr {
     added.into_iter().cloned().fold(first.clone(), Expr::and)
 }
 
-fn conjuncts<'e>(expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
-    match expr {
-        Expr::Binary(BinOp::And, left, right) => {
-            conjuncts(left, parts);
-            conjuncts(right, parts);
+impl Expr {
+    /// The conditions of which this one is the conjunction, in order; none for `true`.
+    pub fn conjuncts(&self) -> Vec<&Expr> {
+        let (mut parts, mut open) = (Vec::new(), vec![self]);
+        while let Some(part) = open.pop() {
+            match part {
+                Expr::Binary(BinOp::And, left, right) => open.extend([&**right, &**left]),
+                Expr::Const(1, Type::Bool) => {}
+                other => parts.push(other),
+            }
         }
-        other => parts.push(other),
+        parts
     }
 }
 
 /// The conjunction of many conditions, as a balanced tree.
-pub fn all(mut conditions: Vec<Expr>) -> Expr {
-    match conditions.len() {
-        0 => Expr::TRUE,
-        1 => conditions.remove(0),
-        count => {
-            let rest = conditions.split_off(count / 2);
-            Expr::and(all(conditions), all(rest))
-        }
+pub fn all(conditions: Vec<Expr>) -> Expr {
+    balanced(conditions, Expr::and).unwrap_or(Expr::TRUE)
+}
+
+/// All parts joined, as a tree of little depth: many parts make no deep expression.
+pub fn balanced(mut parts: Vec<Expr>, join: fn(Expr, Expr) -> Expr) -> Option<Expr> {
+    if parts.len() > 1 {
+        let right = parts.split_off(parts.len() / 2);
+        return Some(join(balanced(parts, join)?, balanced(right, join)?));
     }
+    parts.pop()
 }

@@ -16,12 +16,13 @@
 //! it is enough to follow its steps first ([`AccessSummaries::is_singleton_persistent`]). Proofs rest on
 //! that (`check::closed`, `check::tree`), so this is **trusted**.
 
+use crate::dataflow::{Direction, solve};
 use crate::program::{Edge, EdgeId, Instance, LocId, Program, Template, VarRef};
 use crate::read_write::collect_reads;
 use crate::semantics::System;
 
 /// A set of reads and writes: one bit for each shared variable.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Footprint {
     reads: Vec<u64>,
     writes: Vec<u64>,
@@ -61,12 +62,21 @@ fn access_summaries(program: &Program, template: &Template) -> Vec<AccessSummary
     template.edges_from().into_iter().zip(future).enumerate().map(summary).collect()
 }
 
-/// The targets of edges that lead back to a location that a depth-first search has not left yet.
-/// (Of every cycle, the location that the search enters first is one; where it never comes, all are.)
+/// The targets of back edges: every loop of the template has one.
 fn heads(template: &Template) -> Vec<bool> {
+    let mut heads = vec![false; template.locations.len()];
+    for (edge, is_back) in template.edges.iter().zip(back_edges(template)) {
+        heads[edge.target.index()] |= is_back;
+    }
+    heads
+}
+
+/// Which edges lead back to a location that a depth-first search has not left yet: of every cycle, the
+/// edge to the location that the search enters first. Where the search never comes, all edges count.
+pub fn back_edges(template: &Template) -> Vec<bool> {
     let from = template.edges_from();
     let (mut entered, mut left) = (vec![false; from.len()], vec![false; from.len()]);
-    let mut heads = vec![false; from.len()];
+    let mut back = vec![false; template.edges.len()];
     let mut stack = vec![(template.entry, 0)];
     entered[template.entry.index()] = true;
     while let Some((location, next)) = stack.pop() {
@@ -76,30 +86,22 @@ fn heads(template: &Template) -> Vec<bool> {
         };
         stack.push((location, next + 1));
         let target = template.edges[edge.index()].target;
-        if !entered[target.index()] {
-            entered[target.index()] = true;
+        if !std::mem::replace(&mut entered[target.index()], true) {
             stack.push((target, 0));
-        } else if !left[target.index()] {
-            heads[target.index()] = true;
+        } else {
+            back[edge.index()] = !left[target.index()];
         }
     }
-    heads.iter().zip(entered).map(|(head, entered)| *head || !entered).collect()
+    back.iter().zip(&template.edges).map(|(back, e)| *back || !entered[e.source.index()]).collect()
 }
 
 /// The least solution of: the future of a location contains each edge that
 /// leaves it and the future of that edge's target.
 fn futures(program: &Program, template: &Template, touched: &[Footprint]) -> Vec<Footprint> {
-    let mut future = vec![Footprint::none(program); template.locations.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (edge, touched) in template.edges.iter().zip(touched).rev() {
-            let after = future[edge.target.index()].clone();
-            let here = &mut future[edge.source.index()];
-            changed |= here.add(touched) | here.add(&after);
-        }
-    }
-    future
+    let none = vec![Footprint::none(program); template.locations.len()];
+    solve(template, Direction::Backward, none, |edge, after, here| {
+        here.add(&touched[edge.index()]) | here.add(after)
+    })
 }
 
 impl Footprint {

@@ -17,6 +17,7 @@
 //! again without those found before, until there are no more: each time the argument is about
 //! the program that is left.
 
+use crate::dataflow::{Direction, solve};
 use crate::program::{Edge, EdgeId, LocKind, Location, Program, Template, TemplateId};
 use crate::sharing::Sharing;
 
@@ -62,20 +63,11 @@ fn remove_from(program: &Program, id: TemplateId, sharing: &Sharing, taken: &mut
 
 /// The largest subset of these locations from which, of the steps that are taken, only `allowed`
 /// ones lead, and only to members.
-fn largest(
-    template: &Template,
-    taken: &[bool],
-    mut members: Vec<bool>,
-    allowed: &[bool],
-) -> Vec<bool> {
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (number, edge) in template.edges.iter().enumerate().rev() {
-            let keeps = !taken[number] || allowed[number] && members[edge.target.index()];
-            changed |= members[edge.source.index()] && !keeps;
-            members[edge.source.index()] &= keeps;
-        }
-    }
-    members
+fn largest(template: &Template, taken: &[bool], members: Vec<bool>, allowed: &[bool]) -> Vec<bool> {
+    let outside = members.iter().map(|member| !member).collect();
+    let outside = solve(template, Direction::Backward, outside, |edge, after, here| {
+        let leaves = taken[edge.index()] && (!allowed[edge.index()] || *after);
+        leaves && !std::mem::replace(here, true)
+    });
+    outside.iter().map(|outside| !outside).collect()
 }

@@ -15,6 +15,7 @@
 
 pub mod access;
 pub mod budget;
+pub mod dataflow;
 pub mod definedness;
 pub mod expr;
 pub mod fold;

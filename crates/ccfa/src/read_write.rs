@@ -2,7 +2,7 @@
 //! (Which memory of the source a step accesses, and how, is another matter: [`crate::access`].)
 
 use crate::expr::Expr;
-use crate::program::{Edge, Place, Rhs, SharedId, VarRef};
+use crate::program::{Edge, Place, Rhs, SharedId, Template, VarRef};
 use std::collections::BTreeSet;
 
 /// The variables an edge reads and those it writes.
@@ -54,6 +54,13 @@ impl Edge {
             }
         }
         sets
+    }
+}
+
+impl Template {
+    /// The variables that some step assigns.
+    pub fn assigned(&self) -> BTreeSet<VarRef> {
+        self.edges.iter().flat_map(|edge| edge.read_write_sets().writes).collect()
     }
 }
 

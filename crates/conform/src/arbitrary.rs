@@ -5,9 +5,10 @@
 //! of few is tried out, one case each. One that only decides where to go is of no
 //! consequence if some value decides so. Anything else would need a quantifier.
 
-use crate::formula::{all, fold};
+use crate::formula::all;
 use crate::machine::Machine;
 use crate::read::MAX_SPLIT_VALUES;
+use ccfa::fold::refold;
 use ccfa::{Assign, BinOp, Expr, LocalId, Place, Program, Rhs, Type, UnOp, VarRef};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -289,7 +290,7 @@ fn product(choices: Vec<(u32, Vec<Expr>)>) -> Option<Vec<Known>> {
 }
 
 fn substitute(expr: &Expr, known: &Known) -> Expr {
-    fold(&expr.map_reads(&mut |read| match &read {
+    refold(&expr.map_reads(&mut |read| match &read {
         Expr::Var(VarRef::Local(LocalId(symbol))) => known.get(symbol).cloned().unwrap_or(read),
         _ => read,
     }))

@@ -9,7 +9,6 @@
 //! If we have not seen everything, the assertion fails in the composition, and
 //! nothing wrong is claimed: what is seen here is a guess, and need not be trusted.
 
-use crate::formula::conjuncts;
 use ccfa::semantics::{State, System};
 use ccfa::{
     Assign, BinOp, Edge, ErrorKind, Expr, LocId, LocKind, Location, Place, Program, Rhs, SharedId,
@@ -128,15 +127,14 @@ impl ArgumentValues {
     fn split(&self, edge: &Edge, place: &Expr, wrong: LocId) -> Vec<Edge> {
         let values = self.values(place);
         let is = |value: &Expr| Expr::eq(place.clone(), value.clone());
-        let mut parts = Vec::new();
-        conjuncts(&edge.guard, &mut parts);
-        parts.retain(|part| {
+        let is_other = |part: &&Expr| {
             let mut reads = false;
             part.walk(&mut |part| reads |= self.is_read(part));
             !reads
-        });
-        parts.extend(values.iter().map(|value| Expr::negate(is(value))));
-        let guard = parts.into_iter().fold(Expr::TRUE, Expr::and);
+        };
+        let others = edge.guard.conjuncts().into_iter().filter(is_other).cloned();
+        let none = values.iter().map(|value| Expr::negate(is(value)));
+        let guard = others.chain(none).fold(Expr::TRUE, Expr::and);
         let error = Edge { target: wrong, guard, assigns: Vec::new(), ..edge.clone() };
         let known = values.iter().map(|value| {
             let mut known = self.knowing(edge, value);

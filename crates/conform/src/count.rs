@@ -76,17 +76,9 @@ fn uses_arguments(expr: &Expr) -> bool {
 
 /// The conjuncts that do not depend on arguments.
 fn without_arguments(condition: &Expr) -> Expr {
-    let mut parts = Vec::new();
-    let mut waiting = vec![condition];
-    while let Some(part) = waiting.pop() {
-        match part {
-            Expr::Binary(BinOp::And, left, right) => waiting.extend([&**right, &**left]),
-            part if uses_arguments(part) => {}
-            part => parts.push(part.clone()),
-        }
-    }
     // In the old order: a part may say that a later one is defined.
-    parts.into_iter().fold(Expr::TRUE, Expr::and)
+    let parts = condition.conjuncts().into_iter().filter(|part| !uses_arguments(part));
+    parts.cloned().fold(Expr::TRUE, Expr::and)
 }
 
 /// Effects that depend on arguments assign arbitrary values instead; if it is open

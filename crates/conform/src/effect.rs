@@ -3,8 +3,9 @@
 //! when the checker is made: a step `n = n + 1` is matched by the move `n' == n + 1`, and
 //! a step that has read `flag == 0` by no move with `flag != 0`.
 
-use crate::formula::{Declared, defined, fold};
+use crate::formula::{Declared, defined};
 use crate::relation::{Cell, read};
+use ccfa::fold::refold;
 use ccfa::{Assign, BinOp, Edge, Expr, Place, Program, Rhs, SharedId, Template, Type, VarRef};
 use std::collections::{BTreeMap, HashSet};
 
@@ -23,11 +24,11 @@ impl Effect {
         for Assign { place, value } in &edge.assigns {
             let (id, cell) = match place {
                 Place::Var(VarRef::Shared(id)) => (*id, None),
-                Place::Element(VarRef::Shared(id), index) => (*id, Some(fold(index))),
+                Place::Element(VarRef::Shared(id), index) => (*id, Some(refold(index))),
                 _ => continue,
             };
             let Rhs::Expr(value) = value else { return None };
-            writes.entry(id).or_default().push((cell, fold(value)));
+            writes.entry(id).or_default().push((cell, refold(value)));
         }
         let cells = |list: &Vec<(Cell, Expr)>| list.iter().map(|(cell, _)| cell.clone()).collect();
         let touched = writes.iter().map(|(id, list)| (*id, cells(list))).collect();
@@ -50,7 +51,7 @@ impl Effect {
 
     /// The expression, as far as it is not decided by what is known of the edge.
     pub fn simplified(&self, expr: &Expr) -> Expr {
-        let expr = fold(expr);
+        let expr = refold(expr);
         if self.facts.contains(&expr) {
             return Expr::TRUE;
         }
@@ -92,10 +93,10 @@ fn same_index(a: &Expr, b: &Expr) -> Expr {
 /// defined.
 fn facts(edge: &Edge, scope: &TemplateScope) -> HashSet<Expr> {
     let mut facts = HashSet::new();
-    conjuncts(&fold(&edge.guard), &mut facts);
+    conjunctions(&refold(&edge.guard), &mut facts);
     let mut demand = |expr: &Expr| {
-        if let Ok(condition) = defined(&fold(expr), scope) {
-            conjuncts(&fold(&condition), &mut facts);
+        if let Ok(condition) = defined(&refold(expr), scope) {
+            conjunctions(&refold(&condition), &mut facts);
         }
     };
     demand(&edge.guard);
@@ -110,10 +111,11 @@ fn facts(edge: &Edge, scope: &TemplateScope) -> HashSet<Expr> {
     facts
 }
 
-fn conjuncts(expr: &Expr, facts: &mut HashSet<Expr>) {
+/// The conjunction and all that it consists of. (Unlike `Expr::conjuncts`, which gives the innermost parts alone.)
+fn conjunctions(expr: &Expr, facts: &mut HashSet<Expr>) {
     if let Expr::Binary(BinOp::And, left, right) = expr {
-        conjuncts(left, facts);
-        conjuncts(right, facts);
+        conjunctions(left, facts);
+        conjunctions(right, facts);
     }
     facts.insert(expr.clone());
 }

@@ -2,10 +2,10 @@
 //! is, with the candidates at each step, and for the last step why none of them
 //! can follow.
 
-use crate::formula::{conjuncts, fold};
 use crate::instrument::{Checker, CheckerEdge};
 use crate::machine::{Machine, Move};
 use crate::relation::{Cell, cells, read};
+use ccfa::fold::refold;
 use ccfa::semantics::{State, System};
 use ccfa::{
     Assign, EdgeId, Expr, Init, LocKind, Place, Program, Rhs, SharedId, Template, Type, Var,
@@ -151,8 +151,7 @@ pub(crate) fn names(machine: &Machine) -> Template {
 
 /// The conditions of a move, one by one: of old values, then of new ones.
 fn demands(machine: &Machine, step: &Move) -> Vec<Expr> {
-    let mut parts = Vec::new();
-    conjuncts(&step.guard, &mut parts);
+    let mut parts: Vec<Expr> = step.guard.conjuncts().into_iter().cloned().collect();
     for Assign { place, value } in &step.effects {
         let Rhs::Expr(value) = value else { continue };
         let new = match place {
@@ -164,7 +163,7 @@ fn demands(machine: &Machine, step: &Move) -> Vec<Expr> {
         };
         parts.push(Expr::eq(new, value.clone()));
     }
-    conjuncts(&step.ensure, &mut parts);
+    parts.extend(step.ensure.conjuncts().into_iter().cloned());
     parts
 }
 
@@ -279,7 +278,7 @@ impl CheckerContext<'_> {
     /// The first demand of a move that does not hold.
     fn mismatch(&self, moment: &Moment, step: &Move) -> String {
         for demand in demands(self.machine, step) {
-            if fold(&self.known(moment, &demand)) != Expr::TRUE {
+            if refold(&self.known(moment, &demand)) != Expr::TRUE {
                 let text = show(self.program, self.machine, &demand);
                 return format!("{text} does not hold{}", self.values_in(moment, &demand));
             }
@@ -299,7 +298,7 @@ impl CheckerContext<'_> {
         expr.map_reads(&mut |read| {
             let (var, cell) = match &read {
                 Expr::Var(var) => (*var, None),
-                Expr::Index(var, index) => (*var, Some(fold(index))),
+                Expr::Index(var, index) => (*var, Some(refold(index))),
                 _ => return read,
             };
             match (var, self.machine.is_after(var)) {

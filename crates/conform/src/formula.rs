@@ -1,11 +1,10 @@
-//! Conditions: flat conjunctions and disjunctions, constants computed, and when an
-//! expression is defined.
+//! Conditions: conjunctions and disjunctions of many, and when an expression is defined.
 //!
 //! The model does not take a step with an undefined expression. A condition that
 //! is *computed* (which abstract states are still candidates) must not have
 //! that effect, so it is preceded by [`defined`], which is always defined itself.
 
-use ccfa::semantics::{binary, unary};
+use ccfa::fold::{balanced, refold};
 use ccfa::{BinOp, Expr, Program, Type, UnOp, VarRef};
 
 /// All of them hold. They are always defined. Balanced, so that many make no deep
@@ -26,29 +25,9 @@ fn joined(
     join: fn(Expr, Expr) -> Expr,
 ) -> Expr {
     let parts: Vec<Expr> = parts.into_iter().filter(|part| *part != neutral).collect();
-    if parts.contains(&decisive) { decisive } else { balanced(parts, neutral, join) }
-}
-
-fn balanced(mut parts: Vec<Expr>, none: Expr, join: fn(Expr, Expr) -> Expr) -> Expr {
-    match parts.len() {
-        0 => none,
-        1 => parts.remove(0),
-        count => {
-            let right = parts.split_off(count / 2);
-            join(balanced(parts, none.clone(), join), balanced(right, none, join))
-        }
-    }
-}
-
-/// The parts of a conjunction, in order; those that are trivial are left out.
-pub fn conjuncts(expr: &Expr, parts: &mut Vec<Expr>) {
-    match expr {
-        Expr::Binary(BinOp::And, left, right) => {
-            conjuncts(left, parts);
-            conjuncts(right, parts);
-        }
-        trivial if *trivial == Expr::TRUE => {}
-        other => parts.push(other.clone()),
+    match parts.contains(&decisive) {
+        true => decisive,
+        false => balanced(parts, join).unwrap_or(neutral),
     }
 }
 
@@ -136,10 +115,8 @@ pub fn defined(expr: &Expr, declared: &impl Declared) -> Result<Expr, String> {
 
 /// Is every part of the conjunction `few` one of `many`?
 fn contains_all(many: &Expr, few: &Expr) -> bool {
-    let (mut known, mut asked) = (Vec::new(), Vec::new());
-    conjuncts(many, &mut known);
-    conjuncts(few, &mut asked);
-    asked.iter().all(|part| known.contains(part))
+    let known = many.conjuncts();
+    few.conjuncts().iter().all(|part| known.contains(part))
 }
 
 /// `!condition || consequence`
@@ -204,7 +181,7 @@ fn fits(
             let width = i128::from(width);
             let at_least = Expr::binary(BinOp::Le, Expr::Const(0, amount), b.clone());
             let below = Expr::binary(BinOp::Lt, b, Expr::Const(width.min(high), amount));
-            fold(&Expr::and(
+            refold(&Expr::and(
                 if low < 0 { at_least } else { Expr::TRUE },
                 if width <= high { below } else { Expr::TRUE },
             ))
@@ -223,7 +200,7 @@ fn sum_fits(op: BinOp, a: Expr, b: Expr, ty: Type) -> Expr {
     let lower = Expr::binary(BinOp::Le, Expr::binary(back, low, b.clone()), a);
     let (up, down) = if op == BinOp::Add { (upper, lower) } else { (lower, upper) };
     let positive = Expr::binary(BinOp::Le, Expr::Const(0, ty), b);
-    fold(&Expr::ite(fold(&positive), up, down))
+    refold(&Expr::ite(refold(&positive), up, down))
 }
 
 fn product_fits(a: Expr, b: Expr, ty: Type) -> Result<Expr, String> {
@@ -238,57 +215,6 @@ fn product_fits(a: Expr, b: Expr, ty: Type) -> Result<Expr, String> {
     let product = Expr::binary(BinOp::Mul, cast(a), cast(b));
     let above = Expr::binary(BinOp::Le, Expr::Const(low, wide), product.clone());
     Ok(Expr::and(above, Expr::binary(BinOp::Le, product, Expr::Const(high, wide))))
-}
-
-/// The same expression with everything computed that is known. What is undefined
-/// stays as it is.
-pub fn fold(expr: &Expr) -> Expr {
-    match expr {
-        Expr::Const(..) | Expr::Var(_) => expr.clone(),
-        Expr::Index(var, index) => Expr::Index(*var, Box::new(fold(index))),
-        Expr::Unary(op, operand) => match (op, fold(operand)) {
-            (UnOp::Not, operand) => Expr::negate(operand),
-            (op, Expr::Const(value, ty)) => known(unary(*op, ty, value), ty)
-                .unwrap_or_else(|| Expr::unary(*op, Expr::Const(value, ty))),
-            (op, operand) => Expr::unary(*op, operand),
-        },
-        Expr::Cast(ty, operand) => match fold(operand) {
-            Expr::Const(value, _) => Expr::constant(value, *ty),
-            operand => Expr::Cast(*ty, Box::new(operand)),
-        },
-        Expr::Binary(BinOp::And, left, right) => Expr::and(fold(left), fold(right)),
-        Expr::Binary(BinOp::Or, left, right) => Expr::or(fold(left), fold(right)),
-        Expr::Binary(op, left, right) => fold_binary(*op, fold(left), fold(right)),
-        Expr::Ite(condition, then, otherwise) => {
-            let (then, otherwise) = (fold(then), fold(otherwise));
-            Expr::ite(fold(condition), then, otherwise)
-        }
-    }
-}
-
-fn fold_binary(op: BinOp, left: Expr, right: Expr) -> Expr {
-    if let (Expr::Const(a, ty), Expr::Const(b, _)) = (&left, &right) {
-        let result = if op.is_predicate() { Type::Bool } else { *ty };
-        if let Some(value) = known(binary(op, *ty, *a, *b), result) {
-            return value;
-        }
-    }
-    match (op, &left, &right) {
-        // One way to write it, so that equal steps of two threads look equal.
-        (BinOp::Add, _, Expr::Const(constant, ty)) if *constant < 0 && ty.contains(-constant) => {
-            Expr::binary(BinOp::Sub, left, Expr::Const(-constant, *ty))
-        }
-        (BinOp::Eq | BinOp::Le, Expr::Var(a), Expr::Var(b)) if a == b => Expr::TRUE,
-        (BinOp::Ne | BinOp::Lt, Expr::Var(a), Expr::Var(b)) if a == b => Expr::FALSE,
-        _ => Expr::binary(op, left, right),
-    }
-}
-
-fn known(
-    value: Result<ccfa::semantics::Value, ccfa::semantics::NoValue>,
-    ty: Type,
-) -> Option<Expr> {
-    value.ok().flatten().map(|value| Expr::Const(value, ty))
 }
 
 /// The same expression with variables replaced.

@@ -30,10 +30,11 @@
 //! among those there are, so that one check is for all of them.
 
 use crate::effect::Effect;
-use crate::formula::{all, any, fold, implies};
+use crate::formula::{all, any, implies};
 use crate::machine::Machine;
 use crate::relation::{Cell, StepRelation, cells, place, read};
 use crate::total::completed;
+use ccfa::fold::refold;
 use ccfa::{
     Arg, Assign, BinOp, Count, Edge, EdgeId, ErrorKind, Expr, Init, LocId, LocKind, LocalId,
     Location, Place, Program, Rhs, SharedId, Template, TemplateId, Thread, ThreadId, Type, Var,
@@ -215,12 +216,11 @@ impl<'p> Instrumenter<'p> {
 
     /// The thread's own variable for an argument, if it is never assigned.
     fn kept_argument(&self, param: u32) -> Option<LocalId> {
+        let assigned = self.template.assigned();
         let mut locals = (0..self.template.locals.len() as u32).map(LocalId);
         locals.find(|local| {
-            let written =
-                |edge: &Edge| edge.read_write_sets().writes.contains(&VarRef::Local(*local));
             self.template.locals[local.index()].init == Init::Param(param)
-                && !self.template.edges.iter().any(written)
+                && !assigned.contains(&VarRef::Local(*local))
         })
     }
 
@@ -383,11 +383,11 @@ impl<'p> Instrumenter<'p> {
         let mut assigns = Vec::new();
         let idle = simplified(view.idle());
         for (node, flag) in self.checker.candidates.iter().enumerate() {
-            let stays = fold(&Expr::and(idle.clone(), self.is_candidate(node)));
+            let stays = refold(&Expr::and(idle.clone(), self.is_candidate(node)));
             let moves = self.machine.moves.iter().filter(|step| step.to == node);
             let comes = moves.map(|step| {
                 let happened = simplified(view.happened(step));
-                fold(&Expr::and(happened, self.is_candidate(step.from)))
+                refold(&Expr::and(happened, self.is_candidate(step.from)))
             });
             let value = any([stays].into_iter().chain(comes));
             assigns

@@ -18,9 +18,10 @@
 //! precondition at its start: [`translate`] gives it these errors.
 
 use crate::explain::show;
-use crate::formula::{all, any, fold};
+use crate::formula::{all, any};
 use crate::machine::{Machine, MachineFailure, MachineState, Move};
 use crate::relation::{Cell, cells, read};
+use ccfa::fold::refold;
 use ccfa::{
     Edge, ErrorKind, Expr, LocId, LocKind, Location, Program, SharedId, Template, Type, VarRef,
 };
@@ -132,7 +133,7 @@ impl Translator<'_> {
         let known = condition.map_reads(&mut |place| {
             let (var, cell) = match &place {
                 Expr::Var(var) => (*var, None),
-                Expr::Index(var, index) => (*var, Some(fold(index))),
+                Expr::Index(var, index) => (*var, Some(refold(index))),
                 _ => return place,
             };
             let found = match (var, self.spec.steps.is_after(var)) {
@@ -142,7 +143,7 @@ impl Translator<'_> {
             };
             found.unwrap_or(place)
         });
-        fold(&known) == Expr::TRUE
+        refold(&known) == Expr::TRUE
     }
 
     /// What the environment can do in any number of steps.

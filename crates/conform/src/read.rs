@@ -19,10 +19,11 @@
 
 mod assertion;
 
-use crate::formula::{any, defined, fold, total, type_of};
+use crate::formula::{any, defined, total, type_of};
 use crate::machine::{Machine, MachineFailure, MachineState, Move};
 use crate::run::{Run, SymbolicStore};
 use crate::{arbitrary, argument};
+use ccfa::fold::refold;
 use ccfa::{
     Assign, Edge, EdgeId, Expr, Init, LocId, LocKind, LocalId, Location, Program, Span, Template,
     Type, VarRef,
@@ -268,7 +269,7 @@ impl<'p> MachineReader<'p> {
             conditions.push(defined(&value, &symbols).map_err(bad)?);
         }
         let conditions: Vec<Expr> =
-            conditions.iter().map(fold).filter(|c| *c != Expr::TRUE).collect();
+            conditions.iter().map(refold).filter(|c| *c != Expr::TRUE).collect();
         if conditions.contains(&Expr::FALSE) {
             return Ok(None);
         }
@@ -341,7 +342,7 @@ impl<'p> MachineReader<'p> {
         let mut ways: Vec<Way> = vec![Way::default()];
         let locals = self.template.locals.iter().zip(path.run.locals());
         for (number, (local, value)) in locals.enumerate() {
-            let value = fold(value);
+            let value = refold(value);
             if self.is_known(&value) {
                 ways.iter_mut().for_each(|(locals, _)| locals.push(value.clone()));
                 continue;
@@ -356,7 +357,7 @@ impl<'p> MachineReader<'p> {
             let with = |(locals, conditions): &Way, constant: i128| {
                 let constant = Expr::Const(constant, ty);
                 let (mut locals, mut conditions) = (locals.clone(), conditions.clone());
-                conditions.push(fold(&Expr::eq(value.clone(), constant.clone())));
+                conditions.push(refold(&Expr::eq(value.clone(), constant.clone())));
                 locals.push(constant);
                 (locals, conditions)
             };

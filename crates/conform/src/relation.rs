@@ -2,8 +2,9 @@
 //! thread have led from the old values to the new ones? And the frame: a move
 //! changes what it names, the idle step nothing. **Trusted.**
 
-use crate::formula::{Symbols, all, fold, type_of};
+use crate::formula::{Symbols, all, type_of};
 use crate::machine::{Machine, Move};
+use ccfa::fold::refold;
 use ccfa::{Assign, Expr, LocalId, Place, Program, Rhs, SharedId, Type, VarRef};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -67,7 +68,7 @@ impl StepRelation<'_> {
         parts.push(self.seen(&step.ensure));
         parts.push(self.unchanged(&step.changed()));
         // In this order: the guard says that what follows is defined.
-        fold(&parts.into_iter().fold(Expr::TRUE, Expr::and))
+        refold(&parts.into_iter().fold(Expr::TRUE, Expr::and))
     }
 
     /// These elements of an array were written by the move, and no others changed.
@@ -96,7 +97,7 @@ impl StepRelation<'_> {
         match cell {
             cell if *cell == seen => Expr::TRUE,
             Expr::Const(number, _) if !ty.contains(*number) => Expr::FALSE,
-            Expr::Const(number, _) => fold(&Expr::eq(seen, Expr::Const(*number, ty))),
+            Expr::Const(number, _) => refold(&Expr::eq(seen, Expr::Const(*number, ty))),
             cell => Expr::eq(wide(cell.clone()), wide(seen)),
         }
     }

@@ -3,7 +3,8 @@
 //! arbitrary values, each with a symbol of its own.
 
 use crate::casts::without_casts;
-use crate::formula::{Symbols, fold};
+use crate::formula::Symbols;
+use ccfa::fold::refold;
 use ccfa::{Assign, Edge, Expr, LocalId, Place, Program, Rhs, SharedId, Template, Type, VarRef};
 use std::collections::BTreeMap;
 
@@ -71,7 +72,7 @@ impl<'p> Run<'p> {
             }
         });
         match trouble {
-            None => Ok(without_casts(&fold(&seen), &self.symbols())),
+            None => Ok(without_casts(&refold(&seen), &self.symbols())),
             Some(why) => Err(why),
         }
     }
@@ -86,7 +87,7 @@ impl<'p> Run<'p> {
             Expr::Index(VarRef::Shared(id), index) => {
                 let writes = self.values.elements.get(id).into_iter().flatten();
                 writes.fold(read.clone(), |before, (at, value)| {
-                    let hit = fold(&Expr::eq((**index).clone(), at.clone()));
+                    let hit = refold(&Expr::eq((**index).clone(), at.clone()));
                     Expr::ite(hit, value.clone(), before)
                 })
             }

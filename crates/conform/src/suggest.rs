@@ -11,7 +11,7 @@ use crate::classes::with_class;
 use crate::machine::{Machine, MachineState};
 use crate::read::{Unreadable, read_machine};
 use crate::tidy::tidy;
-use ccfa::{Assign, BinOp, Edge, Expr, Init, LocalId, Place, Program, Rhs, Template, VarRef};
+use ccfa::{Assign, Edge, Expr, Init, LocalId, Place, Program, Rhs, Template, VarRef};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An abstract thread for a template of the program.
@@ -113,13 +113,8 @@ fn edge_place(edge: &Edge, var: VarRef) -> Option<&Place> {
 
 /// The conjuncts of a guard that do not depend on what is dropped.
 fn weakened(guard: &Expr, depends: &impl Fn(&Expr) -> bool) -> Expr {
-    match guard {
-        Expr::Binary(BinOp::And, left, right) => {
-            Expr::and(weakened(left, depends), weakened(right, depends))
-        }
-        guard if depends(guard) => Expr::TRUE,
-        guard => guard.clone(),
-    }
+    let parts = guard.conjuncts().into_iter().filter(|part| !depends(part));
+    parts.cloned().fold(Expr::TRUE, Expr::and)
 }
 
 /// The machine in which states that do the same are one.

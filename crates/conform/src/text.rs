@@ -30,10 +30,11 @@
 //! ```
 
 use crate::explain::{names, primed};
-use crate::formula::{Symbols, conjuncts, defined, fold, total};
+use crate::formula::{Symbols, defined, total};
 use crate::machine::{Machine, MachineFailure, MachineState, Move};
 use crate::modular::Modular;
 use crate::read::params;
+use ccfa::fold::refold;
 use ccfa::{
     Assign, ErrorKind, Expr, LocKind, Place, Program, Rhs, SharedId, Template, Type, VarRef, text,
 };
@@ -187,7 +188,7 @@ impl<'p> SpecificationReader<'p> {
     }
 
     fn condition(&self, text: &str) -> Result<Expr, String> {
-        Ok(fold(&total(&self.expr(Type::Bool, text)?, &self.symbols())?))
+        Ok(refold(&total(&self.expr(Type::Bool, text)?, &self.symbols())?))
     }
 
     fn assertion(&mut self, node: usize, text: &str) -> Result<(), String> {
@@ -235,11 +236,11 @@ impl<'p> SpecificationReader<'p> {
         let var = VarRef::Shared(SharedId(number as u32));
         let place = match index {
             None => Place::Var(var),
-            Some(index) => Place::Element(var, fold(&self.index(index)?)),
+            Some(index) => Place::Element(var, refold(&self.index(index)?)),
         };
         let value = match value.trim() {
             "any" => Rhs::Havoc,
-            value => Rhs::Expr(fold(&self.expr(self.program.shared[number].ty, value)?)),
+            value => Rhs::Expr(refold(&self.expr(self.program.shared[number].ty, value)?)),
         };
         Ok(Assign { place, value })
     }
@@ -277,7 +278,7 @@ fn definedness(assign: &Assign, symbols: &Symbols) -> Result<Expr, String> {
         Rhs::Expr(value) => defined(value, symbols)?,
         Rhs::Havoc => Expr::TRUE,
     };
-    Ok(fold(&Expr::and(place, value)))
+    Ok(refold(&Expr::and(place, value)))
 }
 
 /// A name without its backticks.
@@ -379,13 +380,16 @@ pub fn print(program: &Program, machine: &Machine, target: &str) -> String {
 /// defined.
 fn said(program: &Program, machine: &Machine, step: &Move) -> Expr {
     let symbols = Symbols { program, locals: &machine.params };
-    let mut parts = Vec::new();
-    conjuncts(&step.guard, &mut parts);
+    let parts = step.guard.conjuncts();
     let of_parts = parts.iter().filter_map(|part| defined(part, &symbols).ok());
     let of_effects = step.effects.iter().filter_map(|effect| definedness(effect, &symbols).ok());
-    let mut added = Vec::new();
-    of_parts.chain(of_effects).for_each(|needed| conjuncts(&fold(&needed), &mut added));
-    parts.into_iter().filter(|part| !added.contains(part)).fold(Expr::TRUE, Expr::and)
+    let added: Vec<Expr> = of_parts.chain(of_effects).map(|needed| refold(&needed)).collect();
+    let is_added = |part: &&Expr| added.iter().any(|needed| needed.conjuncts().contains(part));
+    parts
+        .iter()
+        .filter(|part| !is_added(part))
+        .map(|part| (*part).clone())
+        .fold(Expr::TRUE, Expr::and)
 }
 
 fn assignment(effect: &Assign, show: &impl Fn(&Expr) -> String) -> String {

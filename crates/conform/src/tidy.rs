@@ -5,7 +5,7 @@
 //! goes wrong already. That is earlier than before, which an abstract thread may do.
 
 use crate::comparison::Comparison;
-use crate::formula::{Symbols, conjuncts, type_of};
+use crate::formula::{Symbols, type_of};
 use crate::machine::{Machine, MachineFailure, MachineState, Move};
 use ccfa::{BinOp, Expr, LocKind, Program, Type, VarRef};
 
@@ -51,10 +51,8 @@ fn asserting(symbols: &Symbols, machine: Machine) -> Machine {
     };
     let asked = |step: &Move| {
         let known = asserted(&machine.nodes[step.from]);
-        let mut parts = Vec::new();
-        conjuncts(&step.guard, &mut parts);
-        parts.retain(|part| !known.contains(part));
-        parts.into_iter().fold(Expr::TRUE, Expr::and)
+        let parts = step.guard.conjuncts().into_iter().filter(|part| !known.contains(*part));
+        parts.cloned().fold(Expr::TRUE, Expr::and)
     };
     let moves = machine.moves.iter();
     let moves = moves.map(|step| Move { guard: asked(step), ..step.clone() }).collect();
@@ -113,9 +111,7 @@ fn used(machine: Machine) -> Machine {
 /// An equivalent condition: comparisons of variables with constants first (they are
 /// always defined, so that this order does no harm), those that follow from others left out.
 fn simpler(condition: &Expr, symbols: &Symbols) -> Expr {
-    let mut parts = Vec::new();
-    conjuncts(condition, &mut parts);
-    let parts: Vec<Expr> = parts.iter().map(|part| solved(part, symbols)).collect();
+    let parts: Vec<Expr> = condition.conjuncts().iter().map(|part| solved(part, symbols)).collect();
     let (facts, others): (Vec<Expr>, Vec<Expr>) =
         parts.into_iter().partition(|part| RangeFact::of(part).is_some());
     let known: Vec<RangeFact> = facts.iter().filter_map(RangeFact::of).collect();

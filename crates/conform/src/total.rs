@@ -7,8 +7,9 @@
 //! that: where it cannot be seen at once that a condition is defined, it gets the
 //! condition that it is, in front.
 
-use crate::formula::{Symbols, conjuncts, defined, fold};
+use crate::formula::{Symbols, defined};
 use crate::machine::{Machine, MachineFailure, MachineState, Move};
+use ccfa::fold::refold;
 use ccfa::{BinOp, Expr, Place, Program, Rhs, UnOp};
 
 /// The same machine: what is undefined in it is false.
@@ -65,9 +66,7 @@ fn needing(condition: Expr, expr: &Expr, symbols: &Symbols) -> Result<Expr, Stri
 }
 
 fn facts(condition: &Expr) -> Vec<Expr> {
-    let mut facts = Vec::new();
-    conjuncts(condition, &mut facts);
-    facts
+    condition.conjuncts().into_iter().cloned().collect()
 }
 
 /// Is it plain that an expression is defined where these facts hold?
@@ -87,7 +86,7 @@ fn is_defined(expr: &Expr, known: &[Expr], symbols: &Symbols) -> Result<bool, St
             && under(condition, then)?
             && under(&Expr::negate((**condition).clone()), otherwise)?),
         expr => {
-            let needed = facts(&fold(&defined(expr, symbols)?));
+            let needed = facts(&refold(&defined(expr, symbols)?));
             Ok(needed.iter().all(|part| known.contains(part)))
         }
     }

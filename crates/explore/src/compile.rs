@@ -7,7 +7,7 @@
 
 use crate::code::{Code, Domain, Evaluated, Field, Slot};
 use ccfa::semantics::{State, System};
-use ccfa::{BinOp, Expr, Place, Type, UnOp, VarRef};
+use ccfa::{BinOp, Expr, Type, UnOp, VarRef};
 use evidence::Layout;
 
 /// A constant does not fit 64 bits.
@@ -50,33 +50,21 @@ impl<'a> Compiler<'a> {
     /// order, is false or undefined.
     pub fn guard(&self, instance: usize, guard: &Expr) -> Result<Vec<Code>, TooLarge> {
         let mut tests = Vec::new();
-        self.conjuncts(instance, guard, &mut tests)?;
-        Ok(tests)
-    }
-
-    fn conjuncts(
-        &self,
-        instance: usize,
-        guard: &Expr,
-        tests: &mut Vec<Code>,
-    ) -> Result<(), TooLarge> {
-        if let Expr::Binary(BinOp::And, left, right) = guard {
-            self.conjuncts(instance, left, tests)?;
-            return self.conjuncts(instance, right, tests);
-        }
-        let test = self.expr(instance, guard)?;
-        match (tests.last_mut(), &test) {
-            (_, Code::Const(1)) => {}
-            (
-                Some(Code::Bits { word, mask, bits, equal: true }),
-                Code::Bits { word: other, mask: more, bits: also, equal: true },
-            ) if word == other && *mask & *more == 0 => {
-                *mask |= more;
-                *bits |= also;
+        for part in guard.conjuncts() {
+            let test = self.expr(instance, part)?;
+            match (tests.last_mut(), &test) {
+                (_, Code::Const(1)) => {}
+                (
+                    Some(Code::Bits { word, mask, bits, equal: true }),
+                    Code::Bits { word: other, mask: more, bits: also, equal: true },
+                ) if word == other && *mask & *more == 0 => {
+                    *mask |= more;
+                    *bits |= also;
+                }
+                _ => tests.push(test),
             }
-            _ => tests.push(test),
         }
-        Ok(())
+        Ok(tests)
     }
 
     /// An expression of an instance.
@@ -220,10 +208,9 @@ fn constants(
         .map(|(value, cell)| value.map(|value| narrow(cell.ty, value)).transpose())
         .collect::<Result<Vec<_>, _>>()?;
     for instance in 0..system.instances.len() {
-        for assign in system.template(instance).edges.iter().flat_map(|edge| &edge.assigns) {
-            let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
-            let first = system.offset(instance, *var);
-            constants[first..first + system.var(instance, *var).cells()].fill(None);
+        for var in system.template(instance).assigned() {
+            let first = system.offset(instance, var);
+            constants[first..first + system.var(instance, var).cells()].fill(None);
         }
     }
     Ok(constants)

@@ -13,7 +13,7 @@
 //! are never found SAFE.
 //!
 //! Reading order: `search` (the loop), `store` (the states), `machine`
-//! (the steps) with `compile` and `code`, `reduce` with `flow` and `rank` (what
+//! (the steps) with `compile` and `code`, `reduce` with `rank` (what
 //! need not be searched), `trace` and `concretise` (the way to an error). `walk` is another engine.
 //!
 //! Soundness rests on `check`, which confirms proofs and witnesses; the modules
@@ -26,7 +26,6 @@ mod compile;
 mod compile_tests;
 mod concretise;
 mod descriptor;
-mod flow;
 mod initial;
 mod machine;
 mod rank;

@@ -3,18 +3,19 @@
 //!
 //! A set of threads is closed if no edge that leaves the present location of a
 //! member, enabled or not, conflicts with an edge that a thread outside can ever
-//! come to. The closure of each single thread is computed from two static tables (next
-//! accesses of a location, future accesses of a location); the smallest comes
+//! come to. The closure of each single thread is computed from the access summaries
+//! of `ccfa::footprint` (next and future accesses of a location); the smallest comes
 //! first. `evidence::ClosedSet` states the four conditions, and `check::closed`
 //! proves that they suffice. Here: (3) is the closure; (2) a thread that may enter
 //! an atomic location is in no set, and the search does not ask when an instance is
 //! in one; (1) the search takes the first set with a step that may be enabled;
 //! (4) is the task of [`crate::rank`].
 
-use crate::flow::{Accesses, Flow};
 use crate::machine::Machine;
+use ccfa::LocId;
+use ccfa::footprint::{AccessSummaries, AccessSummary, Footprint};
 use ccfa::semantics::System;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// The static tables, and the sets of threads in use.
 pub(crate) struct PersistentSets {
@@ -41,26 +42,12 @@ impl PersistentSets {
         if !(2..=64).contains(&count) {
             return None;
         }
-        let flows: Vec<Flow> = system.program.templates.iter().map(Flow::new).collect();
-        let flow = |instance: usize| {
-            let thread = system.instances[instance].thread.index();
-            &flows[system.program.threads[thread].template.index()]
-        };
-        let locations = |flow: &Flow| 0..flow.component.len();
-        let future = |flow: &'_ Flow, at: usize| flow.component[at] as usize;
+        let summaries = AccessSummaries::new(system);
         let (mut nexts, mut futures) = (Classes::default(), Classes::default());
-        let next_classes =
-            |i| locations(flow(i)).map(|at| nexts.number(&flow(i).next[at])).collect();
-        let next = (0..count).map(next_classes).collect();
-        let future_classes = |i| {
-            let number = |at| futures.number(&flow(i).future[future(flow(i), at)]);
-            locations(flow(i)).map(number).collect()
-        };
-        let future = (0..count).map(future_classes).collect();
         Some(PersistentSets {
-            next,
-            future,
-            enters_atomic: (0..count).map(|instance| enters_atomic(system, instance)).collect(),
+            next: table(system, &summaries, |summary| nexts.number(&summary.next)),
+            future: table(system, &summaries, |summary| futures.number(&summary.future)),
+            enters_atomic: table(system, &summaries, |summary| summary.enters_atomic),
             conflicts: nexts.conflicts(&futures),
             futures: futures.all.len(),
             numbers: HashMap::new(),
@@ -133,35 +120,39 @@ impl PersistentSets {
     }
 }
 
-fn enters_atomic(system: &System, instance: usize) -> Vec<bool> {
-    let template = system.template(instance);
-    let mut enters = vec![false; template.locations.len()];
-    for edge in &template.edges {
-        enters[edge.source.index()] |= template.locations[edge.target.index()].atomic;
-    }
-    enters
+/// For each instance and location.
+fn table<T>(
+    system: &System,
+    summaries: &AccessSummaries,
+    mut entry: impl FnMut(&AccessSummary) -> T,
+) -> Vec<Vec<T>> {
+    let mut row = |instance: usize| {
+        let locations = (0..system.template(instance).locations.len() as u32).map(LocId);
+        locations.map(|at| entry(summaries.of(instance, at))).collect()
+    };
+    (0..system.instances.len()).map(&mut row).collect()
 }
 
-/// Numbers for distinct sets of accesses: locations share them a lot.
+/// Numbers for distinct footprints: locations share them a lot.
 #[derive(Default)]
 struct Classes {
-    numbers: BTreeMap<Accesses, u32>,
-    all: Vec<Accesses>,
+    numbers: HashMap<Footprint, u32>,
+    all: Vec<Footprint>,
 }
 
 impl Classes {
-    fn number(&mut self, accesses: &Accesses) -> u32 {
-        if let Some(number) = self.numbers.get(accesses) {
+    fn number(&mut self, footprint: &Footprint) -> u32 {
+        if let Some(number) = self.numbers.get(footprint) {
             return *number;
         }
         let number = self.all.len() as u32;
-        self.numbers.insert(accesses.clone(), number);
-        self.all.push(accesses.clone());
+        self.numbers.insert(footprint.clone(), number);
+        self.all.push(footprint.clone());
         number
     }
 
     fn conflicts(&self, futures: &Classes) -> Vec<bool> {
-        let row = |next| futures.all.iter().map(move |future: &Accesses| future.conflicts(next));
+        let row = |next| futures.all.iter().map(move |future: &Footprint| future.conflicts(next));
         self.all.iter().flat_map(row).collect()
     }
 }

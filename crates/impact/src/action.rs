@@ -4,6 +4,7 @@
 //! the edges that leave it. A thread may be blocked, which the paper excludes;
 //! see `skip` for why nothing changes.
 
+use ccfa::footprint::back_edges;
 use ccfa::semantics::System;
 use ccfa::{EdgeId, Expr, LocId, Place, Rhs, VarRef};
 use logic::{Step, Symbol, Term, Terms, Vocabulary};
@@ -76,10 +77,8 @@ impl Actions {
 fn fixed(terms: &mut Terms, vocabulary: &Vocabulary, system: &System) -> BTreeMap<Symbol, Term> {
     let mut assigned = HashSet::new();
     for instance in 0..system.instances.len() {
-        for assign in system.template(instance).edges.iter().flat_map(|edge| &edge.assigns) {
-            let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
-            assigned.insert(vocabulary.symbol(instance, *var));
-        }
+        let vars = system.template(instance).assigned().into_iter();
+        assigned.extend(vars.map(|var| vocabulary.symbol(instance, var)));
     }
     let (values, _) = vocabulary.initial(terms, system);
     let known = vocabulary.symbols.iter().copied().zip(values);
@@ -132,33 +131,6 @@ fn of_instance(
         at.push(actions);
     }
     at
-}
-
-/// Which edges lead back to a location that a depth-first search has not left yet.
-fn back_edges(template: &ccfa::Template) -> Vec<bool> {
-    let from = template.edges_from();
-    let mut back = vec![false; template.edges.len()];
-    // 0: not seen, 1: on the stack, 2: left.
-    let mut seen = vec![0u8; template.locations.len()];
-    let mut stack = vec![(template.entry, 0)];
-    seen[template.entry.index()] = 1;
-    while let Some((location, next)) = stack.pop() {
-        let Some(id) = from[location.index()].get(next) else {
-            seen[location.index()] = 2;
-            continue;
-        };
-        stack.push((location, next + 1));
-        let target = template.edges[id.index()].target;
-        match seen[target.index()] {
-            0 => {
-                seen[target.index()] = 1;
-                stack.push((target, 0));
-            }
-            1 => back[id.index()] = true,
-            _ => {}
-        }
-    }
-    back
 }
 
 /// The variables that depend on themselves by what actions in loops assign.

@@ -14,8 +14,8 @@ use crate::premises::EntailmentCache;
 use crate::symbols::SymbolSet;
 use ccfa::semantics::System;
 use ccfa::{
-    Arg, Count, EdgeId, Init, LocId, LocKind, LocalId, Place, Program, SharedId, Template,
-    ThreadId, Var, VarRef,
+    Arg, Count, EdgeId, Init, LocId, LocKind, LocalId, Program, SharedId, Template, ThreadId, Var,
+    VarRef,
 };
 use engine::Budget;
 use evidence::{Reason, Slot};
@@ -413,13 +413,8 @@ fn locals(template: &Template) -> impl Iterator<Item = VarRef> + use<> {
 
 /// The shared variables that no edge assigns and whose values are known and few.
 fn constants(terms: &mut Terms, vocabulary: &Vocabulary, system: &System) -> Vec<(Symbol, Term)> {
-    let edges = system.program.templates.iter().flat_map(|template| &template.edges);
-    let assigned: BTreeSet<VarRef> = edges
-        .flat_map(|edge| &edge.assigns)
-        .map(|assign| match &assign.place {
-            Place::Var(var) | Place::Element(var, _) => *var,
-        })
-        .collect();
+    let assigned: BTreeSet<VarRef> =
+        system.program.templates.iter().flat_map(|template| template.assigned()).collect();
     let (values, _) = vocabulary.initial(terms, system);
     let mut found = Vec::new();
     for (number, (var, value)) in system.program.shared.iter().zip(values).enumerate() {

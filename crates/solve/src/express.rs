@@ -3,6 +3,7 @@
 //! Terms have values where expressions of `ccfa` are undefined, so division, shifts,
 //! signed arithmetic and reading of arrays are written with the cases spelled out.
 
+use ccfa::fold::balanced;
 use ccfa::wellformed::typing::MAX_EXPR_LEVELS;
 use ccfa::{BinOp, Expr, LocalId, SharedId, Type, VarRef};
 use logic::{ArithOp, Node, Sort, Symbol, Term, Terms, Vocabulary};
@@ -59,10 +60,10 @@ impl Express<'_> {
             Node::Symbol(symbol) => Expr::Var(variable(*symbol)?),
             Node::Not(a) => Expr::negate(part(a)?),
             Node::And(parts) => {
-                balanced(parts.iter().map(part).collect::<Option<Vec<Expr>>>()?, Expr::and)
+                balanced(parts.iter().map(part).collect::<Option<Vec<Expr>>>()?, Expr::and)?
             }
             Node::Or(parts) => {
-                balanced(parts.iter().map(part).collect::<Option<Vec<Expr>>>()?, Expr::or)
+                balanced(parts.iter().map(part).collect::<Option<Vec<Expr>>>()?, Expr::or)?
             }
             Node::Eq(a, b) => Expr::eq(part(a)?, part(b)?),
             Node::Le(a, b) => Expr::binary(BinOp::Le, part(a)?, part(b)?),
@@ -117,15 +118,6 @@ fn is_shallow(expr: &Expr, depth: usize) -> bool {
         Expr::Binary(_, a, b) => fine(a) && fine(b),
         Expr::Ite(c, a, b) => fine(c) && fine(a) && fine(b),
     }
-}
-
-/// All parts, of which there are some, joined as a tree of little depth.
-fn balanced(mut parts: Vec<Expr>, join: fn(Expr, Expr) -> Expr) -> Expr {
-    if parts.len() > 1 {
-        let right = balanced(parts.split_off(parts.len() / 2), join);
-        return join(balanced(parts, join), right);
-    }
-    parts.pop().expect("a junction should have operands")
 }
 
 /// `a op b` as terms mean it, defined everywhere.

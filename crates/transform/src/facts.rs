@@ -11,13 +11,17 @@
 //! That loses nothing: what a step reads counts before it, and so does what counts after it
 //! and is not assigned by it. So the facts follow from each other, as proofs need.
 
-use crate::fold::fold;
-use crate::own::Owner;
-use ccfa::{Edge, Expr, Init, LocalId, Place, Program, Rhs, SharedId, Template, VarRef};
+use ccfa::dataflow::{Direction, solve};
+use ccfa::fold::substitute;
+use ccfa::{Edge, Expr, Init, LocId, LocalId, Place, Program, Rhs, SharedId, Template, VarRef};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The values of variables at a location.
 pub(crate) type Known = BTreeMap<VarRef, i128>;
+
+/// Does no instance but the one that looks write this variable? What a variable of its own holds, a thread knows from
+/// what it did itself. (`ccfa::sharing`)
+pub(crate) type Owns<'a> = &'a dyn Fn(VarRef) -> bool;
 
 /// By location: what is known there; `None` if it is never reached.
 pub(crate) type Facts = Vec<Option<Known>>;
@@ -27,32 +31,30 @@ pub(crate) type Facts = Vec<Option<Known>>;
 const MAX_PAIRS: usize = 1 << 21;
 
 /// The facts of a template.
-pub(crate) fn facts(program: &Program, template: &Template, owner: &Owner) -> Facts {
+pub(crate) fn facts(program: &Program, template: &Template, owns: Owns) -> Facts {
     let variables = program.shared.len() + template.locals.len();
     if template.locations.len().saturating_mul(variables) > MAX_PAIRS {
         return vec![Some(Known::new()); template.locations.len()];
     }
-    let edges_from = template.edges_from();
-    let matters = matters(template, owner);
-    let mut facts: Facts = vec![None; template.locations.len()];
-    let mut arriving = vec![(template.entry, initially(program, template, owner))];
-    while let Some((location, mut known)) = arriving.pop() {
+    let matters = matters(template, owns);
+    let at = |location: LocId, mut known: Known| {
         known.retain(|var, _| matters[location.index()].contains(var));
-        if let Some(here) = meet(&mut facts[location.index()], known) {
-            for edge in edges_from[location.index()].iter().map(|id| &template.edges[id.index()]) {
-                let after = after(program, template, owner, edge, here);
-                arriving.extend(after.map(|after| (edge.target, after)));
-            }
-        }
-    }
-    facts
+        known
+    };
+    let mut facts: Facts = vec![None; template.locations.len()];
+    facts[template.entry.index()] = Some(at(template.entry, initially(program, template, owns)));
+    solve(template, Direction::Forward, facts, |edge, before, here| {
+        let edge = &template.edges[edge.index()];
+        let after = before.as_ref().and_then(|known| after(program, template, owns, edge, known));
+        after.is_some_and(|known| meet(here, at(edge.target, known)))
+    })
 }
 
-fn initially(program: &Program, template: &Template, owner: &Owner) -> Known {
+fn initially(program: &Program, template: &Template, owns: Owns) -> Known {
     let shared = program.shared.iter().zip((0..).map(|n| VarRef::Shared(SharedId(n))));
     let locals = template.locals.iter().zip((0..).map(|n| VarRef::Local(LocalId(n))));
     let value = |(declared, var): (&ccfa::Var, VarRef)| match declared.init {
-        Init::Value(value) if declared.len.is_none() && owner.owns(var) => Some((var, value)),
+        Init::Value(value) if declared.len.is_none() && owns(var) => Some((var, value)),
         _ => None,
     };
     shared.chain(locals).filter_map(value).collect()
@@ -62,12 +64,13 @@ fn initially(program: &Program, template: &Template, owner: &Owner) -> Known {
 fn after(
     program: &Program,
     template: &Template,
-    owner: &Owner,
+    owns: Owns,
     edge: &Edge,
     before: &Known,
 ) -> Option<Known> {
     let type_of = |var| program.var(template, var).ty;
-    let value = |expr: &Expr| fold(expr, &|var| before.get(&var).copied(), &type_of);
+    let known = |var| before.get(&var).map(|value| Expr::Const(*value, type_of(var)));
+    let value = |expr: &Expr| substitute(expr, &known);
     if value(&edge.guard) == Expr::FALSE {
         return None;
     }
@@ -77,7 +80,7 @@ fn after(
         after.remove(&var);
         if let Rhs::Expr(rhs) = &assign.value
             && let Expr::Const(value, _) = value(rhs)
-            && owner.owns(var)
+            && owns(var)
         {
             after.insert(var, value);
         }
@@ -85,42 +88,31 @@ fn after(
     Some(after)
 }
 
-/// Keeps of what is known at a location what is also known on another way to it. If that is
-/// news: what is known now.
-fn meet(facts: &mut Option<Known>, other: Known) -> Option<&Known> {
-    match facts {
-        None => Some(facts.insert(other)),
-        Some(known) => {
-            let before = known.len();
-            known.retain(|var, value| other.get(var) == Some(value));
-            (known.len() < before).then_some(known)
-        }
-    }
+/// Keeps of what is known at a location what is also known on another way to it. Is that news?
+fn meet(facts: &mut Option<Known>, other: Known) -> bool {
+    let Some(known) = facts else {
+        *facts = Some(other);
+        return true;
+    };
+    let before = known.len();
+    known.retain(|var, value| other.get(var) == Some(value));
+    known.len() < before
 }
 
-/// By location: the variables of its own that the thread may read before it assigns them.
-fn matters(template: &Template, owner: &Owner) -> Vec<BTreeSet<VarRef>> {
-    let mut edges_to = vec![Vec::new(); template.locations.len()];
-    let mut matters = vec![BTreeSet::new(); template.locations.len()];
-    for edge in &template.edges {
-        edges_to[edge.target.index()].push(edge);
-        let reads = edge.read_write_sets().reads.into_iter().filter(|var| owner.owns(*var));
-        matters[edge.source.index()].extend(reads);
-    }
-    let mut waiting: Vec<usize> = (0..matters.len()).collect();
-    while let Some(location) = waiting.pop() {
-        for edge in &edges_to[location] {
-            let assigned =
-                |var: &VarRef| edge.assigns.iter().any(|assign| assign.place == Place::Var(*var));
-            let passed: Vec<VarRef> =
-                matters[location].iter().filter(|var| !assigned(var)).copied().collect();
-            let source = &mut matters[edge.source.index()];
-            let before = source.len();
-            source.extend(passed);
-            if source.len() > before {
-                waiting.push(edge.source.index());
-            }
-        }
-    }
-    matters
+/// By location: the variables of its own that the thread may read before it assigns them. (Live variables as in
+/// `ccfa::liveness`, but of the shared ones as well.)
+fn matters(template: &Template, owns: Owns) -> Vec<BTreeSet<VarRef>> {
+    let reads =
+        |edge: &Edge| edge.read_write_sets().reads.into_iter().filter(|var| owns(*var)).collect();
+    let reads: Vec<Vec<VarRef>> = template.edges.iter().map(reads).collect();
+    let none = vec![BTreeSet::new(); template.locations.len()];
+    solve(template, Direction::Backward, none, |id, after, here| {
+        let edge = &template.edges[id.index()];
+        let is_assigned =
+            |var: &&VarRef| edge.assigns.iter().any(|assign| assign.place == Place::Var(**var));
+        let before = here.len();
+        here.extend(&reads[id.index()]);
+        here.extend(after.iter().filter(|var| !is_assigned(var)));
+        here.len() > before
+    })
 }

@@ -30,12 +30,12 @@
 //!
 //! All this is argument, not trust: `check` confirms what comes back against the program before.
 //!
-//! Reading order: `own`, `facts`, `fold`, `rewrite`, `back`.
+//! Reading order: `facts`, `rewrite`, `back`.
 
 use crate::facts::{self, Facts};
-use crate::own::Ownership;
 use crate::{Transformation, WayBack, rewrite};
-use ccfa::{Program, TemplateId};
+use ccfa::sharing::Sharing;
+use ccfa::{Program, TemplateId, VarRef};
 use evidence::{Proof, Verdict};
 
 /// Puts known values into the steps of a program.
@@ -52,13 +52,16 @@ pub(crate) struct Simplified {
 
 impl Transformation for KnownValues {
     fn apply(&self, program: &Program) -> Vec<Box<dyn WayBack>> {
-        let ownership = Ownership::of(program);
+        let sharing = Sharing::of(program, &|_, _| true);
         let mut simpler = program.clone();
         let mut facts = Vec::new();
         for (number, template) in program.templates.iter().enumerate() {
-            let owner = ownership.of_template(TemplateId(number as u32));
-            let known = facts::facts(program, template, &owner);
-            simpler.templates[number].edges = rewrite::edges(program, template, &known, &owner);
+            let owns = |var: VarRef| match var {
+                VarRef::Local(_) => true,
+                VarRef::Shared(id) => !sharing.others_write(TemplateId(number as u32), id),
+            };
+            let known = facts::facts(program, template, &owns);
+            simpler.templates[number].edges = rewrite::edges(program, template, &known, &owns);
             facts.push(known);
         }
         vec![Box::new(Simplified { program: simpler, facts })]

@@ -12,14 +12,12 @@
 //!
 //! Nothing of this is trusted: `check` confirms what comes back against the program before.
 //!
-//! Reading order: `pipeline`; `known`, `own`, `facts`, `fold`, `rewrite`, `back`; `needs`, `slice`, `unslice`; `reduce`.
+//! Reading order: `pipeline`; `known`, `facts`, `rewrite`, `back`; `needs`, `slice`, `unslice`; `reduce`.
 
 mod back;
 mod facts;
-mod fold;
 mod known;
 mod needs;
-mod own;
 mod pipeline;
 mod reduce;
 mod rewrite;

@@ -4,9 +4,8 @@
 //! false. An edge that would no longer touch what its old self touches, as far as other threads
 //! are concerned, stays as it was: see the crate's essay for what proofs need.
 
-use crate::facts::{Facts, Known};
-use crate::fold::fold;
-use crate::own::Owner;
+use crate::facts::{Facts, Known, Owns};
+use ccfa::fold::substitute;
 use ccfa::{Assign, BinOp, Edge, Expr, Place, Program, Rhs, SharedId, Template, VarRef};
 
 /// The edges of a template, rewritten.
@@ -14,14 +13,14 @@ pub(crate) fn edges(
     program: &Program,
     template: &Template,
     facts: &Facts,
-    owner: &Owner,
+    owns: Owns,
 ) -> Vec<Edge> {
     let rewritten = |edge: &Edge| {
         let simpler = match &facts[edge.source.index()] {
             None => closed(edge),
             Some(known) => simpler(program, template, edge, known),
         };
-        let is_alike = touches(&simpler, owner) == touches(edge, owner);
+        let is_alike = touches(&simpler, owns) == touches(edge, owns);
         if is_alike { simpler } else { edge.clone() }
     };
     template.edges.iter().map(rewritten).collect()
@@ -30,7 +29,8 @@ pub(crate) fn edges(
 /// The edge with known values put in.
 fn simpler(program: &Program, template: &Template, edge: &Edge, known: &Known) -> Edge {
     let type_of = |var| program.var(template, var).ty;
-    let put_in = |expr: &Expr| fold(expr, &|var| known.get(&var).copied(), &type_of);
+    let value = |var| known.get(&var).map(|value| Expr::Const(*value, type_of(var)));
+    let put_in = |expr: &Expr| substitute(expr, &value);
     let guard = put_in(&edge.guard);
     if guard == Expr::FALSE {
         return closed(edge);
@@ -63,12 +63,12 @@ pub(crate) fn is_closed(edge: &Edge) -> bool {
 
 /// What of an edge matters to other threads: does it touch any shared variable, and which reads
 /// of variables that others write does it have, one by one? (Its writes are always the same.)
-fn touches(edge: &Edge, owner: &Owner) -> (bool, Vec<SharedId>) {
+fn touches(edge: &Edge, owns: Owns) -> (bool, Vec<SharedId>) {
     let mut reads = Vec::new();
     let mut note = |expr: &Expr| {
         expr.walk(&mut |part| match part {
             Expr::Var(var @ VarRef::Shared(id)) | Expr::Index(var @ VarRef::Shared(id), _) => {
-                reads.extend((!owner.owns(*var)).then_some(*id));
+                reads.extend((!owns(*var)).then_some(*id));
             }
             _ => {}
         });

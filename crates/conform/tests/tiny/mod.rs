@@ -4,13 +4,13 @@
 
 #![allow(dead_code)] // Each test file uses its own part of this.
 
+use ccfa::fold::refold;
 use ccfa::random::Rng;
 use ccfa::semantics::{State, System};
 use ccfa::{
     Assign, BinOp, Count, Edge, ErrorKind, Expr, Init, LocId, LocKind, LocalId, Location, Place,
     Program, Rhs, SharedId, Template, TemplateId, Thread, Type, Var, VarRef,
 };
-use conform::formula::fold;
 use conform::{Machine, MachineFailure, MachineState, Move};
 
 pub const BIT: Type = Type::unsigned(1);
@@ -266,7 +266,7 @@ fn holds(condition: &Expr, old: Global, new: Global) -> bool {
         Expr::Var(VarRef::Shared(SharedId(id))) => Expr::Const(new[(id - BITS) as usize], BIT),
         other => other,
     });
-    fold(&known) == Expr::TRUE
+    refold(&known) == Expr::TRUE
 }
 
 /// Is the abstract thread wrong in this state?

@@ -78,7 +78,7 @@ fn put_in(
             None => read,
         }
     };
-    edge.map_exprs(&|expr| refold(&expr.map_reads(&mut |read| value(read)), &type_of))
+    edge.map_exprs(&|expr| refold(&expr.map_reads(&mut |read| value(read))))
 }
 
 /// Says in the certificate which variables were taken for constants.
@@ -118,6 +118,7 @@ fn constant_locals(
         .collect()
 }
 
+/// The variables that are assigned, by template. (Unlike `Template::assigned`: another value than the initial one.)
 fn assignments(program: &Program) -> HashSet<(usize, VarRef)> {
     let mut assigned = HashSet::new();
     for (number, template) in program.templates.iter().enumerate() {

@@ -86,14 +86,8 @@ fn implies(known: &Expr, part: &Expr, scope: TemplateScope) -> bool {
 
 /// The parts of a guard that are evaluated whenever it is true.
 fn guard_parts<'e>(guard: &'e Expr, parts: &mut Parts<'e>) {
-    match guard {
-        Expr::Binary(BinOp::And, left, right) => {
-            guard_parts(left, parts);
-            guard_parts(right, parts);
-        }
-        other => {
-            strict_parts(other, parts);
-        }
+    for part in guard.conjuncts() {
+        strict_parts(part, parts);
     }
 }
 

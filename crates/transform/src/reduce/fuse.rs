@@ -341,7 +341,7 @@ impl<'e> After<'e> {
                 read
             }
         });
-        possible.then(|| refold(&replaced, type_of))
+        possible.then(|| refold(&replaced))
     }
 
     /// What a read gives after the step; `None` if that cannot be written down.

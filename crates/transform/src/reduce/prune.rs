@@ -2,6 +2,7 @@
 //! variables that nobody uses, with the accesses to these. (Races are looked for before that.)
 
 use super::{TemplateScope, demand};
+use ccfa::dataflow::{Direction, solve};
 use ccfa::read_write::collect_reads;
 use ccfa::{Assign, Edge, Expr, LocId, LocalId, Place, Program, SharedId, Template, VarRef};
 use evidence::Reduction;
@@ -32,18 +33,11 @@ pub(super) fn retain_edges(
 
 fn drop_unreachable(reduction: &mut Reduction, number: usize) {
     let template = &reduction.program.templates[number];
-    let mut reached = vec![false; template.locations.len()];
-    let from = template.edges_from();
-    let mut waiting = vec![template.entry];
-    reached[template.entry.index()] = true;
-    while let Some(location) = waiting.pop() {
-        for edge in &from[location.index()] {
-            let target = template.edges[edge.index()].target;
-            if !std::mem::replace(&mut reached[target.index()], true) {
-                waiting.push(target);
-            }
-        }
-    }
+    let mut entry = vec![false; template.locations.len()];
+    entry[template.entry.index()] = true;
+    let reached = solve(template, Direction::Forward, entry, |_, from, to| {
+        *from && !std::mem::replace(to, true)
+    });
     retain_edges(reduction, number, |edge| reached[edge.source.index()]);
     compact(&mut reduction.templates[number].locations, |location| reached[location]);
     let template = &mut reduction.program.templates[number];
