@@ -12,7 +12,7 @@ const ARROWS: [(&str, &[&str]); 15] = [
     ("solve", &["logic", "ccfa"]),
     ("evidence", &["ccfa"]),
     ("check", &["evidence", "logic", "ccfa"]),
-    ("engine", &["evidence", "logic", "ccfa"]),
+    ("engine", &["transform", "evidence", "ccfa"]),
     ("explore", &["engine", "evidence", "ccfa"]),
     ("impact", &["engine", "evidence", "solve", "logic", "ccfa"]),
     ("thread-modular", &["engine", "evidence", "ccfa"]),

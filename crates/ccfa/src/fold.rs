@@ -153,7 +153,7 @@ pub fn guard(first: Expr, second: Expr) -> Expr {
         if known.contains(part) {
             continue;
         }
-        if known.contains(&Expr::negate(part.clone())) {
+        if *part == Expr::FALSE || known.contains(&Expr::negate(part.clone())) {
             return Expr::FALSE;
         }
         known.insert(part);

@@ -16,16 +16,17 @@
 //! it is enough to follow its steps first ([`AccessSummaries::is_singleton_persistent`]). Proofs rest on
 //! that (`check::closed`, `check::tree`), so this is **trusted**.
 
-use crate::dataflow::{Direction, solve};
+use crate::dataflow::solve;
 use crate::program::{Edge, EdgeId, Instance, LocId, Program, Template, VarRef};
 use crate::read_write::collect_reads;
 use crate::semantics::System;
+use fixedbitset::FixedBitSet;
 
 /// A set of reads and writes: one bit for each shared variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Footprint {
-    reads: Vec<u64>,
-    writes: Vec<u64>,
+    reads: FixedBitSet,
+    writes: FixedBitSet,
 }
 
 /// What a thread at a location touches next and later on.
@@ -99,15 +100,18 @@ pub fn back_edges(template: &Template) -> Vec<bool> {
 /// leaves it and the future of that edge's target.
 fn futures(program: &Program, template: &Template, touched: &[Footprint]) -> Vec<Footprint> {
     let none = vec![Footprint::none(program); template.locations.len()];
-    solve(template, Direction::Backward, none, |edge, after, here| {
-        here.add(&touched[edge.index()]) | here.add(after)
-    })
+    solve(
+        template,
+        |edge| (edge.target, edge.source),
+        none,
+        |edge, after, here| here.add(&touched[edge.index()]) | here.add(after),
+    )
 }
 
 impl Footprint {
     fn none(program: &Program) -> Footprint {
-        let words = program.shared.len().div_ceil(64);
-        Footprint { reads: vec![0; words], writes: vec![0; words] }
+        let none = FixedBitSet::with_capacity(program.shared.len());
+        Footprint { reads: none.clone(), writes: none }
     }
 
     fn of(program: &Program, edge: &Edge) -> Footprint {
@@ -119,37 +123,29 @@ impl Footprint {
             touched.insert(VarRef::Shared(cell.var));
             cell.index.iter().for_each(|index| collect_reads(index, &mut sets.reads));
         }
-        for id in sets.shared_reads() {
-            footprint.reads[id.index() / 64] |= 1 << (id.index() % 64);
-        }
-        for id in sets.shared_writes() {
-            footprint.writes[id.index() / 64] |= 1 << (id.index() % 64);
-        }
+        footprint.reads.extend(sets.shared_reads().map(|id| id.index()));
+        footprint.writes.extend(sets.shared_writes().map(|id| id.index()));
         footprint
     }
 
     /// Adds another one; says whether that changed anything.
     fn add(&mut self, other: &Footprint) -> bool {
-        let mut changed = false;
-        let reads = self.reads.iter_mut().zip(&other.reads);
-        for (mine, theirs) in reads.chain(self.writes.iter_mut().zip(&other.writes)) {
-            changed |= *theirs & !*mine != 0;
-            *mine |= theirs;
-        }
-        changed
+        let new = !other.reads.is_subset(&self.reads) || !other.writes.is_subset(&self.writes);
+        self.reads.union_with(&other.reads);
+        self.writes.union_with(&other.writes);
+        new
     }
 
     /// Does it touch no shared variable?
     pub fn is_empty(&self) -> bool {
-        self.reads.iter().chain(&self.writes).all(|word| *word == 0)
+        self.reads.is_clear() && self.writes.is_clear()
     }
 
     /// Does a step of one conflict with a step of the other?
     pub fn conflicts(&self, other: &Footprint) -> bool {
-        let meet = |a: &[u64], b: &[u64]| a.iter().zip(b).any(|(a, b)| a & b != 0);
-        meet(&self.writes, &other.writes)
-            || meet(&self.writes, &other.reads)
-            || meet(&self.reads, &other.writes)
+        !self.writes.is_disjoint(&other.writes)
+            || !self.writes.is_disjoint(&other.reads)
+            || !self.reads.is_disjoint(&other.writes)
     }
 }
 

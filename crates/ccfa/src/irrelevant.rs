@@ -17,7 +17,7 @@
 //! again without those found before, until there are no more: each time the argument is about
 //! the program that is left.
 
-use crate::dataflow::{Direction, solve};
+use crate::dataflow::solve;
 use crate::program::{Edge, EdgeId, LocKind, Location, Program, Template, TemplateId};
 use crate::sharing::Sharing;
 
@@ -65,9 +65,14 @@ fn remove_from(program: &Program, id: TemplateId, sharing: &Sharing, taken: &mut
 /// ones lead, and only to members.
 fn largest(template: &Template, taken: &[bool], members: Vec<bool>, allowed: &[bool]) -> Vec<bool> {
     let outside = members.iter().map(|member| !member).collect();
-    let outside = solve(template, Direction::Backward, outside, |edge, after, here| {
-        let leaves = taken[edge.index()] && (!allowed[edge.index()] || *after);
-        leaves && !std::mem::replace(here, true)
-    });
+    let outside = solve(
+        template,
+        |edge| (edge.target, edge.source),
+        outside,
+        |edge, after, here| {
+            let leaves = taken[edge.index()] && (!allowed[edge.index()] || *after);
+            leaves && !std::mem::replace(here, true)
+        },
+    );
     outside.iter().map(|outside| !outside).collect()
 }

@@ -2,7 +2,7 @@
 //! before it overwrites them. (The indices of accesses count as read.) **Trusted.**
 
 use crate::access::Access;
-use crate::dataflow::{Direction, solve};
+use crate::dataflow::solve;
 use crate::program::{Edge, LocalId, Place, Template, VarRef};
 use std::collections::BTreeSet;
 
@@ -10,13 +10,18 @@ use std::collections::BTreeSet;
 pub fn live_locals(template: &Template) -> Vec<BTreeSet<LocalId>> {
     let uses: Vec<_> = template.edges.iter().map(uses).collect();
     let none = vec![BTreeSet::new(); template.locations.len()];
-    solve(template, Direction::Backward, none, |edge, after, here| {
-        let before = here.len();
-        let (reads, kills) = &uses[edge.index()];
-        here.extend(reads);
-        here.extend(after.difference(kills));
-        here.len() > before
-    })
+    solve(
+        template,
+        |edge| (edge.target, edge.source),
+        none,
+        |edge, after, here| {
+            let before = here.len();
+            let (reads, kills) = &uses[edge.index()];
+            here.extend(reads);
+            here.extend(after.difference(kills));
+            here.len() > before
+        },
+    )
 }
 
 /// The locals an edge reads, and those it overwrites wholly.

@@ -2,12 +2,14 @@
 //! observers. Engines do not print, do not read clocks and do not know each other.
 
 mod descriptor;
+mod instances;
 
 use ccfa::{Program, Property};
 use evidence::{Reason, Verdict};
 
 pub use ccfa::{Budget, Stop};
 pub use descriptor::{Descriptor, EngineOption, NoSuchValue, OptionValues, Settings};
+pub use instances::by_instances;
 
 /// Decides programs. It can be moved to another thread.
 pub trait Engine: Send {

@@ -9,7 +9,7 @@
 //!
 //! Arbitrary values of large types are `ANY` (`any`); an error behind them is
 //! UNSAFE only if values are found that lead to it (`concretise`). Programs with
-//! arbitrarily many threads are searched with 0, 1, 2, … copies for errors, and
+//! parameterised threads are searched with 0, 1, 2, … instances for errors, and
 //! are never found SAFE.
 //!
 //! Reading order: `search` (the loop), `store` (the states), `machine`
@@ -38,11 +38,11 @@ mod walk;
 use ccfa::Program;
 use ccfa::semantics::System;
 use compile::TooLarge;
-use engine::{Budget, Engine, Event, Observer};
+use engine::{Budget, Engine, Observer, by_instances};
 use evidence::{Layout, Proof, Reason, Verdict};
 use machine::Machine;
 use reduce::PersistentSets;
-use search::{Ended, Obstacles, StateSearch};
+use search::{Ended, StateSearch};
 
 pub use descriptor::{EXPLORE, WALK};
 pub use walk::Walker;
@@ -87,40 +87,21 @@ impl Engine for Explorer {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
-        if !program.is_parameterised() {
-            return self.search(program, 0, budget, observer).unwrap_or_else(unknown);
-        }
-        let mut found = Obstacles::default();
-        for copies in 0..=MAX_INSTANCES {
-            observer.event(Event::Instances(copies));
-            match self.search(program, copies, budget, observer) {
-                Ok(Verdict::Safe(_)) => {}
-                Ok(verdict) => return verdict,
-                Err(obstacles) => {
-                    found.gap = found.gap.or(obstacles.gap);
-                    found.open_error = found.open_error.or(obstacles.open_error);
-                }
-            }
-        }
-        found.open_error.get_or_insert_with(|| {
-            let why =
-                format!("arbitrarily many threads: searched up to {MAX_INSTANCES} of each kind");
-            Reason::Beyond(why)
-        });
-        unknown(found)
+        by_instances(program, 0..=MAX_INSTANCES, observer, |program, observer| {
+            self.search(program, budget, observer)
+        })
     }
 }
 
 impl Explorer {
-    /// Searches with `copies` instances of each `Count::Any` thread.
+    /// `Err` says what was found instead of a proof.
     fn search(
         &self,
         program: &Program,
-        copies: u32,
         budget: &Budget,
         observer: &mut dyn Observer,
-    ) -> Result<Verdict, Obstacles> {
-        let Ok(model) = FiniteInstance::new(program, copies) else {
+    ) -> Result<Verdict, Reason> {
+        let Ok(model) = FiniteInstance::new(program) else {
             let why = "a constant or an argument does not fit its type or 64 bits";
             return Ok(Verdict::Unknown(Reason::Beyond(why.into())));
         };
@@ -129,23 +110,16 @@ impl Explorer {
         match search.run(budget, observer) {
             Err(Ended::Error(witness)) => Ok(Verdict::Unsafe(witness)),
             Err(Ended::Gave(reason)) => Ok(Verdict::Unknown(reason)),
-            Ok(()) if search.obstacles.is_empty() => {
-                Ok(Verdict::Safe(Proof::Closed(search.into_proof())))
-            }
-            Ok(()) => Err(search.obstacles),
+            Ok(()) => match search.obstacles.reason() {
+                Some(reason) => Err(reason),
+                None => Ok(Verdict::Safe(Proof::Closed(search.into_proof()))),
+            },
         }
     }
 }
 
-/// What was found instead of a proof: gaps say most.
-fn unknown(obstacles: Obstacles) -> Verdict {
-    let reason = obstacles.gap.or(obstacles.open_error);
-    Verdict::Unknown(reason.expect("a search without obstacles is a proof"))
-}
-
 /// A program with a fixed number of instances, ready to be searched.
 struct FiniteInstance<'p> {
-    copies: u32,
     system: System<'p>,
     any_cells: Vec<bool>,
     layout: Layout,
@@ -153,11 +127,11 @@ struct FiniteInstance<'p> {
 }
 
 impl<'p> FiniteInstance<'p> {
-    fn new(program: &'p Program, copies: u32) -> Result<FiniteInstance<'p>, TooLarge> {
-        let system = System::new(program, copies);
+    fn new(program: &'p Program) -> Result<FiniteInstance<'p>, TooLarge> {
+        let system = System::new(program, 0);
         let any_cells = any::any_cells(&system);
         let layout = Layout::new(&system, &|cell| any_cells[cell]);
         let machine = Machine::new(&system, &layout)?;
-        Ok(FiniteInstance { copies, system, any_cells, layout, machine })
+        Ok(FiniteInstance { system, any_cells, layout, machine })
     }
 }

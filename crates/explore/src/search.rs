@@ -73,8 +73,9 @@ pub(crate) struct Obstacles {
 }
 
 impl Obstacles {
-    pub fn is_empty(&self) -> bool {
-        self.gap.is_none() && self.open_error.is_none()
+    /// What stands in the way, if anything does: model limits say most.
+    pub fn reason(&self) -> Option<Reason> {
+        self.gap.clone().or_else(|| self.open_error.clone())
     }
 }
 

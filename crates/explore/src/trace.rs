@@ -13,8 +13,6 @@ use evidence::{Witness, WitnessStep};
 
 /// A witness in which some values may be open: those that were `ANY`.
 pub(crate) struct Sketch {
-    /// How many instances each `Count::Any` thread has.
-    pub copies: u32,
     /// For each cell that is `ANY` in `ccfa`'s initial state.
     pub initial: Vec<Blank>,
     /// The steps.
@@ -53,7 +51,7 @@ impl Sketch {
             steps.push(sketch_step(system, machine, find(machine, pair[0], pair[1])?));
         }
         steps.extend(last.map(|by| sketch_step(system, machine, by)));
-        Ok(Sketch { copies: model.copies, initial: initial.collect(), steps })
+        Ok(Sketch { initial: initial.collect(), steps })
     }
 
     /// The witness, if `fill` has a value for each open one, in order.
@@ -67,7 +65,7 @@ impl Sketch {
             Some(WitnessStep { instance: step.instance, edge: step.edge, havoc })
         };
         let steps = self.steps.iter().map(step).collect::<Option<_>>()?;
-        Some(Witness { instances: self.copies, initial, steps })
+        Some(Witness { instances: 0, initial, steps })
     }
 }
 

@@ -22,7 +22,7 @@
 //!   steps that change nothing of what they say (`close`). Force cover is for what must be asked;
 //! - a thread that no other interferes with goes first, and the others wait (`expand`);
 //! - long formulas are specialised to the values on the path (`interpolant`);
-//! - of programs with threads in any number only errors are found, with a few copies;
+//! - of parameterised programs only errors are found, with a few instances;
 //! - threads may block and locations may be atomic (`skip`);
 //! - interpolants are weakest preconditions along the core of the refutation, as
 //!   in the paper, strengthened by what the path tells; for loops they come from
@@ -48,8 +48,8 @@ mod witness;
 mod worklist;
 
 use ccfa::Program;
-use engine::{Budget, Engine, Event, Observer};
-use evidence::{Reason, Verdict};
+use engine::{Budget, Engine, Observer, by_instances};
+use evidence::Verdict;
 use round::{ATTEMPTS, Loops};
 use search::{Search, UnwindError};
 use tree::NodeId;
@@ -101,38 +101,22 @@ impl Engine for Impact {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
-        if !program.is_parameterised() {
-            return self.with_copies(program, 0, budget, observer);
-        }
-        for copies in 1..=MAX_INSTANCES {
-            observer.event(Event::Instances(copies));
-            match self.with_copies(program, copies, budget, observer) {
-                Verdict::Safe(_) => {}
-                verdict => return verdict,
-            }
-        }
-        Verdict::Unknown(Reason::Beyond(format!(
-            "arbitrarily many threads: no error with up to {MAX_INSTANCES} of each kind"
-        )))
+        by_instances(program, 1..=MAX_INSTANCES, observer, |program, observer| {
+            Ok(self.decide(program, budget, observer))
+        })
     }
 }
 
 impl Impact {
-    /// Decides the program with so many copies of each thread that runs in any number.
-    fn with_copies(
-        &self,
-        program: &Program,
-        copies: u32,
-        budget: &Budget,
-        observer: &mut dyn Observer,
-    ) -> Verdict {
+    /// Decides a program with a fixed number of threads.
+    fn decide(&self, program: &Program, budget: &Budget, observer: &mut dyn Observer) -> Verdict {
         let [attempts @ .., last] = ATTEMPTS;
         for loops in attempts {
-            if let Some(verdict) = self.attempt(program, copies, loops, budget, observer) {
+            if let Some(verdict) = self.attempt(program, loops, budget, observer) {
                 return verdict;
             }
         }
-        self.attempt(program, copies, last, budget, observer)
+        self.attempt(program, last, budget, observer)
             .expect("the last attempt should have no limit of its own")
     }
 
@@ -140,12 +124,11 @@ impl Impact {
     fn attempt(
         &self,
         program: &Program,
-        copies: u32,
         loops: Loops,
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Option<Verdict> {
-        let mut search = Search::new(program, copies, self.configuration, loops, budget, observer);
+        let mut search = Search::new(program, self.configuration, loops, budget, observer);
         let verdict = match search.main() {
             Ok(()) => Some(search.proof()),
             Err(UnwindError::Reached(v)) => Some(search.witness(v)),

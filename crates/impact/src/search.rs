@@ -44,8 +44,6 @@ pub(crate) struct Tally {
 pub(crate) struct Search<'p, 'o> {
     pub configuration: Configuration,
     pub loops: Loops,
-    /// How many of each thread that runs in any number.
-    pub copies: u32,
     pub system: System<'p>,
     pub terms: Terms,
     pub vocabulary: Vocabulary,
@@ -71,13 +69,12 @@ pub(crate) struct Search<'p, 'o> {
 impl<'p, 'o> Search<'p, 'o> {
     pub fn new(
         program: &'p Program,
-        copies: u32,
         configuration: Configuration,
         loops: Loops,
         budget: &Budget,
         observer: &'o mut dyn Observer,
     ) -> Search<'p, 'o> {
-        let system = System::new(program, copies);
+        let system = System::new(program, 0);
         let mut terms = Terms::new();
         let vocabulary = Vocabulary::new(&mut terms, &system);
         let actions = Actions::new(&mut terms, &vocabulary, &system);
@@ -86,7 +83,6 @@ impl<'p, 'o> Search<'p, 'o> {
         Search {
             configuration,
             loops,
-            copies,
             initially: terms.truth(true),
             system,
             terms,

@@ -22,7 +22,7 @@ impl Search<'_, '_> {
                 steps.push(WitnessStep { instance: action.instance, edge: action.edge, havoc });
             }
         }
-        Verdict::Unsafe(Witness { instances: self.copies, initial, steps })
+        Verdict::Unsafe(Witness { instances: 0, initial, steps })
     }
 
     /// The values of the cells that may be anything at the start.

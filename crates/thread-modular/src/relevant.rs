@@ -4,7 +4,8 @@
 //! cannot be taken), or if it is assigned to one that matters. What does
 //! not matter is not encoded: a step without the assignments to it can be taken exactly when
 //! the whole step can. That frees a process from ghost variables (the `last` and the counters of
-//! MUX-SEM-LAST and MUX-SEM-COUNT), and often makes processes identical.
+//! MUX-SEM-LAST and MUX-SEM-COUNT), and often makes processes identical. (`transform::slice` has left out before what no
+//! template needs; here it is asked for each thread, with the values that its variables can have.)
 
 use crate::process::Process;
 use crate::values::{ValueScope, ValueSets};

@@ -11,7 +11,7 @@
 //! That loses nothing: what a step reads counts before it, and so does what counts after it
 //! and is not assigned by it. So the facts follow from each other, as proofs need.
 
-use ccfa::dataflow::{Direction, solve};
+use ccfa::dataflow::solve;
 use ccfa::fold::substitute;
 use ccfa::{Edge, Expr, Init, LocId, LocalId, Place, Program, Rhs, SharedId, Template, VarRef};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,11 +43,17 @@ pub(crate) fn facts(program: &Program, template: &Template, owns: Owns) -> Facts
     };
     let mut facts: Facts = vec![None; template.locations.len()];
     facts[template.entry.index()] = Some(at(template.entry, initially(program, template, owns)));
-    solve(template, Direction::Forward, facts, |edge, before, here| {
-        let edge = &template.edges[edge.index()];
-        let after = before.as_ref().and_then(|known| after(program, template, owns, edge, known));
-        after.is_some_and(|known| meet(here, at(edge.target, known)))
-    })
+    solve(
+        template,
+        |edge| (edge.source, edge.target),
+        facts,
+        |edge, before, here| {
+            let edge = &template.edges[edge.index()];
+            let after =
+                before.as_ref().and_then(|known| after(program, template, owns, edge, known));
+            after.is_some_and(|known| meet(here, at(edge.target, known)))
+        },
+    )
 }
 
 fn initially(program: &Program, template: &Template, owns: Owns) -> Known {
@@ -106,13 +112,18 @@ fn matters(template: &Template, owns: Owns) -> Vec<BTreeSet<VarRef>> {
         |edge: &Edge| edge.read_write_sets().reads.into_iter().filter(|var| owns(*var)).collect();
     let reads: Vec<Vec<VarRef>> = template.edges.iter().map(reads).collect();
     let none = vec![BTreeSet::new(); template.locations.len()];
-    solve(template, Direction::Backward, none, |id, after, here| {
-        let edge = &template.edges[id.index()];
-        let is_assigned =
-            |var: &&VarRef| edge.assigns.iter().any(|assign| assign.place == Place::Var(**var));
-        let before = here.len();
-        here.extend(&reads[id.index()]);
-        here.extend(after.iter().filter(|var| !is_assigned(var)));
-        here.len() > before
-    })
+    solve(
+        template,
+        |edge| (edge.target, edge.source),
+        none,
+        |id, after, here| {
+            let edge = &template.edges[id.index()];
+            let is_assigned =
+                |var: &&VarRef| edge.assigns.iter().any(|assign| assign.place == Place::Var(**var));
+            let before = here.len();
+            here.extend(&reads[id.index()]);
+            here.extend(after.iter().filter(|var| !is_assigned(var)));
+            here.len() > before
+        },
+    )
 }

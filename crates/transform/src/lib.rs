@@ -10,12 +10,15 @@
 //!   computed (`slice`), and where a variable has one value the value stands in its place (`known`). Here
 //!   the proofs themselves are carried back.
 //!
+//! Beside these lists, [`Instances`] makes finite instances of a parameterised program, for engines that need a number of threads.
+//!
 //! Nothing of this is trusted: `check` confirms what comes back against the program before.
 //!
-//! Reading order: `pipeline`; `known`, `facts`, `rewrite`, `back`; `needs`, `slice`, `unslice`; `reduce`.
+//! Reading order: `pipeline`; `known`, `facts`, `rewrite`, `back`; `needs`, `slice`, `unslice`; `reduce`; `instances`.
 
 mod back;
 mod facts;
+mod instances;
 mod known;
 mod needs;
 mod pipeline;
@@ -24,6 +27,7 @@ mod rewrite;
 mod slice;
 mod unslice;
 
+pub use instances::Instances;
 pub use known::KnownValues;
 pub use pipeline::{Pipeline, Transformation, WayBack};
 pub use reduce::{Constants, Dead, Fuse, Irrelevant};

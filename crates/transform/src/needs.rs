@@ -4,7 +4,8 @@
 //! what decides whether a step is defined, for the same reason; what is read to compute a
 //! needed variable; and indices, which say what a step touches. All else that is assigned may be left out, if
 //! it can be held at one value: not arrays whose elements start with different values, nor arguments of
-//! threads, nor shared arrays of which a step writes all elements at once.
+//! threads, nor shared arrays of which a step writes all elements at once. (This is asked of templates, before any
+//! engine; `thread-modular::relevant` asks it again of each thread, with the values that its variables can have.)
 
 use crate::rewrite::is_closed;
 use ccfa::definedness::may_be_undefined;

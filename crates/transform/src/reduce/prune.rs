@@ -2,7 +2,7 @@
 //! variables that nobody uses, with the accesses to these. (Races are looked for before that.)
 
 use super::{TemplateScope, demand};
-use ccfa::dataflow::{Direction, solve};
+use ccfa::dataflow::solve;
 use ccfa::read_write::collect_reads;
 use ccfa::{Assign, Edge, Expr, LocId, LocalId, Place, Program, SharedId, Template, VarRef};
 use evidence::Reduction;
@@ -35,9 +35,12 @@ fn drop_unreachable(reduction: &mut Reduction, number: usize) {
     let template = &reduction.program.templates[number];
     let mut entry = vec![false; template.locations.len()];
     entry[template.entry.index()] = true;
-    let reached = solve(template, Direction::Forward, entry, |_, from, to| {
-        *from && !std::mem::replace(to, true)
-    });
+    let reached = solve(
+        template,
+        |edge| (edge.source, edge.target),
+        entry,
+        |_, from, to| *from && !std::mem::replace(to, true),
+    );
     retain_edges(reduction, number, |edge| reached[edge.source.index()]);
     compact(&mut reduction.templates[number].locations, |location| reached[location]);
     let template = &mut reduction.program.templates[number];
