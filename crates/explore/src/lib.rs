@@ -101,7 +101,7 @@ impl Explorer {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Verdict, Reason> {
-        let Ok(model) = FiniteInstance::new(program) else {
+        let Ok(model) = CompiledProgram::new(program) else {
             let why = "a constant or an argument does not fit its type or 64 bits";
             return Ok(Verdict::Unknown(Reason::Beyond(why.into())));
         };
@@ -118,20 +118,20 @@ impl Explorer {
     }
 }
 
-/// A program with a fixed number of instances, ready to be searched.
-struct FiniteInstance<'p> {
+/// A program that is not parameterised, ready to be searched.
+struct CompiledProgram<'p> {
     system: System<'p>,
     any_cells: Vec<bool>,
     layout: Layout,
     machine: Machine,
 }
 
-impl<'p> FiniteInstance<'p> {
-    fn new(program: &'p Program) -> Result<FiniteInstance<'p>, TooLarge> {
+impl<'p> CompiledProgram<'p> {
+    fn new(program: &'p Program) -> Result<CompiledProgram<'p>, TooLarge> {
         let system = System::new(program, 0);
         let any_cells = any::any_cells(&system);
         let layout = Layout::new(&system, &|cell| any_cells[cell]);
         let machine = Machine::new(&system, &layout)?;
-        Ok(FiniteInstance { system, any_cells, layout, machine })
+        Ok(CompiledProgram { system, any_cells, layout, machine })
     }
 }

@@ -16,7 +16,7 @@ use crate::rank::{Graph, Ranks};
 use crate::reduce::PersistentSets;
 use crate::store::{Full, Store, hash};
 use crate::trace::Sketch;
-use crate::{FiniteInstance, SearchOrder};
+use crate::{CompiledProgram, SearchOrder};
 use ccfa::LocKind;
 use engine::{Budget, Counter, Event, Observer};
 use evidence::{ClosedSet, Expansion, Reason, Witness};
@@ -39,7 +39,7 @@ const MAX_CONCRETE_STEPS: usize = 1_000_000;
 
 /// A search under way.
 pub(crate) struct StateSearch<'a> {
-    model: &'a FiniteInstance<'a>,
+    model: &'a CompiledProgram<'a>,
     order: SearchOrder,
     reduction: Option<PersistentSets>,
     store: Store,
@@ -99,7 +99,7 @@ impl From<Full> for Ended {
 
 impl<'a> StateSearch<'a> {
     pub fn new(
-        model: &'a FiniteInstance<'a>,
+        model: &'a CompiledProgram<'a>,
         order: SearchOrder,
         reduction: Option<PersistentSets>,
     ) -> Self {

@@ -4,7 +4,7 @@
 //! expanding each state on the path once more and looking for the next one
 //! among its successors.
 
-use crate::FiniteInstance;
+use crate::CompiledProgram;
 use crate::any::Plan;
 use crate::machine::{Machine, Overflow, Successors, Transition};
 use ccfa::semantics::System;
@@ -37,11 +37,11 @@ impl Sketch {
     /// The sketch of the path through these states (the first an initial one)
     /// and, after the last of them, along `last`.
     pub fn new(
-        model: &FiniteInstance,
+        model: &CompiledProgram,
         states: &[&[u64]],
         last: Option<Transition>,
     ) -> Result<Sketch, Overflow> {
-        let FiniteInstance { system, layout, machine, .. } = model;
+        let CompiledProgram { system, layout, machine, .. } = model;
         let start = layout.unpack(states[0]);
         let cells = start.cells.iter().zip(system.initial().cells).zip(&layout.cells);
         let arbitrary = cells.filter(|((_, initial), _)| initial.is_none());

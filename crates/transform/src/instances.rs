@@ -11,8 +11,8 @@ use evidence::{Reason, Verdict};
 #[derive(Clone, Copy, Debug)]
 pub struct Instances(pub u32);
 
-/// A finite instance.
-struct FiniteInstance {
+/// A finite instance, and how it was made.
+struct WithInstances {
     instances: u32,
     program: Program,
 }
@@ -26,11 +26,11 @@ impl Transformation for Instances {
         for thread in finite.threads.iter_mut().filter(|thread| thread.count == Count::Any) {
             thread.count = Count::Exactly(self.0);
         }
-        vec![Box::new(FiniteInstance { instances: self.0, program: finite })]
+        vec![Box::new(WithInstances { instances: self.0, program: finite })]
     }
 }
 
-impl WayBack for FiniteInstance {
+impl WayBack for WithInstances {
     fn program(&self) -> &Program {
         &self.program
     }
