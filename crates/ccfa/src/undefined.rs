@@ -83,6 +83,8 @@ kinds! {
     ShiftAmount "shift_amount" Arithmetic "a shift by a negative or too large amount";
     InvalidCallee "invalid_callee" Other
         "a call through a pointer that points to no function of this type";
+    Unsequenced "unsequenced" Other
+        "an object is changed while the same expression uses or changes it, in no fixed order";
     Unreachable "unreachable" Other "`__builtin_unreachable` is reached";
     Trap "trap" Other "`__builtin_trap` is reached";
     InvalidStartRoutine "invalid_start_routine" Threads

@@ -169,6 +169,8 @@ pub struct Var {
     /// A static without initialiser has an empty list. `None` for locals, and
     /// for `extern` variables that are defined nowhere.
     pub init: Option<Vec<InitEntry>>,
+    /// Is the word `volatile` in its declaration? It, or what it points to, may be volatile.
+    pub is_volatile: bool,
     /// Where it is declared.
     pub range: Range,
 }

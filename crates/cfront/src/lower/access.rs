@@ -264,7 +264,18 @@ impl Memory<'_, '_> {
         }
     }
 
+    /// Copies a record, cell by cell.
     pub(super) fn copy_record(&mut self, ty: TypeId, from: &Target, to: &Target) {
+        self.copy_record_as(ty, (from, Manner::PLAIN), (to, Manner::PLAIN));
+    }
+
+    /// Copies a record with accesses of these kinds.
+    pub(super) fn copy_record_as(
+        &mut self,
+        ty: TypeId,
+        (from, reading): (&Target, Manner),
+        (to, writing): (&Target, Manner),
+    ) {
         let groups = match cells::flatten(&self.input.unit.types, ty) {
             Ok(groups) => groups,
             Err(what) => return self.t.unsupported(what),
@@ -279,8 +290,8 @@ impl Memory<'_, '_> {
                     from.clone().at_offset(offset, pointer),
                     to.clone().at_offset(offset, pointer),
                 );
-                let value = self.read(&source, group.ty, group.size, Manner::PLAIN);
-                self.write(&destination, group.ty, group.size, &value, Manner::PLAIN);
+                let value = self.read(&source, group.ty, group.size, reading);
+                self.write(&destination, group.ty, group.size, &value, writing);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::manner::Manner;
 use super::objects::ObjectId;
+use super::order::Evaluated;
 use super::place::Target;
 use crate::hir::{FuncId, LabelId, VarId};
 use ccfa::wellformed::MAX_EXPR_LEVELS;
@@ -61,6 +62,8 @@ pub struct Frame {
     pub call_site: u32,
     /// The loops around the call, over all frames.
     pub outer_loops: usize,
+    /// What was evaluated ahead of its turn.
+    pub evaluated: Evaluated,
     /// What it has allocated for itself.
     pub automatic: Vec<Automatic>,
 }

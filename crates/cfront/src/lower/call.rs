@@ -6,6 +6,7 @@
 use super::build::{Frame, JoinPoint, set};
 use super::manner::Manner;
 use super::objects::ObjectId;
+use super::order::Evaluated;
 use super::place::Target;
 use super::{Lowerer, fold};
 use crate::hir::{Callee, Expr as CExpr, FuncId, Function, Type as CType, VarId};
@@ -291,6 +292,7 @@ impl Lowerer<'_> {
             continues: vec![],
             call_site: call.range.lo,
             outer_loops: self.t.loops.len(),
+            evaluated: Evaluated::default(),
             automatic: vec![],
         });
         for (param, value) in called.params.iter().zip(values) {
@@ -412,7 +414,7 @@ enum Argument {
 }
 
 fn spot(object: ObjectId) -> Target {
-    Target::Spot(super::place::Spot { object, copy: None, offset: 0, terms: vec![] })
+    Target::Spot(super::place::Spot::start(object))
 }
 
 /// The operation of a lock that our library of models names.

@@ -7,7 +7,7 @@ use super::arithmetic::arithmetic;
 use super::build::{JoinPoint, set};
 use super::locate::INDEX;
 use super::manner::Manner;
-use super::place::Target;
+use super::place::{Spot, Target};
 use super::{Lowerer, fold};
 use crate::hir::{
     BinaryOp, Callee, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, TypeId, UnaryOp,
@@ -17,6 +17,9 @@ use ccfa::{BinOp, Expr, Order, Type, UnOp};
 impl Lowerer<'_> {
     /// Evaluates an expression for its effects only.
     pub(super) fn effect(&mut self, expr: &CExpr) {
+        if self.is_evaluated(expr) {
+            return;
+        }
         let around = self.t.span;
         self.at(expr.range);
         self.evaluate_effect(expr);
@@ -27,7 +30,7 @@ impl Lowerer<'_> {
         match &*expr.kind {
             ExprKind::Assign(place, value) if self.input.is_record(value) => {
                 let target = self.target(place);
-                self.record_into(value, &target);
+                self.assign_record(place, value, &target);
             }
             ExprKind::Assign(place, value) => {
                 let value = self.expr(value);
@@ -71,6 +74,9 @@ impl Lowerer<'_> {
     /// The value of a scalar expression (of a void one: zero). Its steps have its place; those that
     /// follow, again that of what is around it.
     pub(super) fn expr(&mut self, expr: &CExpr) -> Expr {
+        if let Some(value) = self.known(expr) {
+            return value;
+        }
         let around = self.t.span;
         self.at(expr.range);
         let value = self.evaluate(expr);
@@ -107,9 +113,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Cast(inner) => self.cast(expr, inner, ty),
             ExprKind::Assign(place, value) => self.assign(place, value, ty),
-            ExprKind::AssignOp { place, op, operand, compute, scale, result_is_old } => {
-                self.assign_op(place, *op, operand, *compute, *scale, *result_is_old)
-            }
+            ExprKind::AssignOp { place, operand, .. } => self.assign_op(expr, place, operand),
             ExprKind::Call(callee, args) => self.call(expr, callee, args, None),
             ExprKind::Comma(first, second) => {
                 self.effect(first);
@@ -141,6 +145,10 @@ impl Lowerer<'_> {
     /// Goes to `yes` or `no` as the scalar `condition` says.
     pub(super) fn branch(&mut self, condition: &CExpr, yes: &mut JoinPoint, no: &mut JoinPoint) {
         match &*condition.kind {
+            _ if self.known(condition).is_some() => {
+                let truth = self.truth(condition);
+                self.t.branch_on(truth, yes, no);
+            }
             ExprKind::And(left, right) if !self.input.is_simple(right) => {
                 let mut middle = None;
                 self.branch(left, &mut middle, no);
@@ -302,9 +310,20 @@ impl Lowerer<'_> {
             return Expr::Const(0, Type::signed(32));
         };
         let target = self.target(place);
+        self.read_scalar(place, &target, ty, self.input.manner(place))
+    }
+
+    /// The value of a scalar place that lies there.
+    pub(super) fn load_from(&mut self, place: &Place, target: &Target) -> Expr {
+        match self.input.scalar_type(place.ty) {
+            Some(ty) => self.read_scalar(place, target, ty, self.input.manner(place)),
+            None => self.load(place),
+        }
+    }
+
+    fn read_scalar(&mut self, place: &Place, target: &Target, ty: Type, manner: Manner) -> Expr {
         let size = self.input.size_of(place.ty);
-        let manner = self.input.manner(place);
-        let unit = self.memory().read(&target, ty, size, manner);
+        let unit = self.memory().read(target, ty, size, manner);
         match place.bits {
             None => unit,
             Some(bits) => extract_bits(bits, ty, unit),
@@ -321,80 +340,71 @@ impl Lowerer<'_> {
             value = Expr::Var(kept);
         }
         self.memory().store(place, &target, value.clone());
+        self.assigned(place, ty, value)
+    }
+
+    /// The value of a place after this was assigned to it.
+    pub(super) fn assigned(&self, place: &Place, ty: Type, value: Expr) -> Expr {
         match place.bits {
             None => value,
             Some(bits) => {
-                let low = fold::binary(
-                    BinOp::Shl,
-                    Type::unsigned(super::alternative::width(ty)),
-                    value,
-                    Expr::Const(i128::from(bits.shift), ty),
-                );
-                extract_bits(bits, ty, low)
-            }
-        }
-    }
-
-    fn assign_op(
-        &mut self,
-        place: &Place,
-        op: BinaryOp,
-        operand: &CExpr,
-        compute: TypeId,
-        scale: u64,
-        result_is_old: bool,
-    ) -> Expr {
-        let Some(ty) = self.input.scalar_type(place.ty) else {
-            self.t
-                .unsupported(format!("a value of type `{}`", self.input.unit.types.name(place.ty)));
-            return Expr::Const(0, Type::signed(32));
-        };
-        let operand_ty = self.input.scalar_type(operand.ty).unwrap_or(ty);
-        let amount = self.expr(operand);
-        let target = self.target(place);
-        let atomic = matches!(self.input.unit.types.get(place.ty), CType::Atomic(_));
-        if atomic {
-            self.t.begin_atomic();
-        }
-        let size = self.input.size_of(place.ty);
-        // An atomic one is a read and a write at once: the write says so.
-        let manner = if atomic { Manner::Internal } else { self.input.manner(place) };
-        let unit = self.memory().read(&target, ty, size, manner);
-        let current = match place.bits {
-            None => unit,
-            Some(bits) => extract_bits(bits, ty, unit),
-        };
-        let old = self.t.temp(ty);
-        self.t.step(Expr::TRUE, vec![set(old, current)]);
-        let old = Expr::Var(old);
-        let new = self.updated(place.ty, op, old.clone(), (amount, operand_ty), compute, scale);
-        let result = self.t.temp(ty);
-        self.t.step(Expr::TRUE, vec![set(result, new)]);
-        let manner = if atomic { Manner::Update(Order::SeqCst) } else { manner };
-        self.memory().store_as(place, &target, Expr::Var(result), manner);
-        if atomic {
-            self.t.end_atomic();
-        }
-        match (result_is_old, place.bits) {
-            (true, _) => old,
-            (false, None) => Expr::Var(result),
-            (false, Some(bits)) => {
-                let unit = insert_bits(bits, ty, Expr::Const(0, ty), Expr::Var(result));
+                let unit = insert_bits(bits, ty, Expr::Const(0, ty), value);
                 extract_bits(bits, ty, unit)
             }
         }
     }
 
-    /// `old op amount`, computed in the type `compute`, as a value of the C type `to`.
-    fn updated(
-        &mut self,
-        to: TypeId,
-        op: BinaryOp,
-        old: Expr,
-        (amount, amount_ty): (Expr, Type),
-        compute: TypeId,
-        scale: u64,
-    ) -> Expr {
+    fn assign_op(&mut self, node: &CExpr, place: &Place, operand: &CExpr) -> Expr {
+        let amount = self.typed(operand);
+        let target = self.target(place);
+        self.assign_op_with(node, &target, amount)
+    }
+
+    /// `x op= y` where it is known where `x` lies.
+    pub(super) fn assign_op_at(&mut self, node: &CExpr, target: &Target) -> Expr {
+        let ExprKind::AssignOp { operand, .. } = &*node.kind else {
+            unreachable!("called for assignments with an operator only")
+        };
+        let amount = self.typed(operand);
+        self.assign_op_with(node, target, amount)
+    }
+
+    fn assign_op_with(&mut self, node: &CExpr, target: &Target, amount: (Expr, Type)) -> Expr {
+        let ExprKind::AssignOp { place, result_is_old, .. } = &*node.kind else {
+            unreachable!("called for assignments with an operator only")
+        };
+        let Some(ty) = self.input.scalar_type(place.ty) else {
+            self.t
+                .unsupported(format!("a value of type `{}`", self.input.unit.types.name(place.ty)));
+            return Expr::Const(0, Type::signed(32));
+        };
+        let atomic = matches!(self.input.unit.types.get(place.ty), CType::Atomic(_));
+        if atomic {
+            self.t.begin_atomic();
+        }
+        // An atomic one is a read and a write at once: the write says so.
+        let manner = if atomic { Manner::Internal } else { self.input.manner(place) };
+        let current = self.read_scalar(place, target, ty, manner);
+        let old = self.t.temp(ty);
+        self.t.step(Expr::TRUE, vec![set(old, current)]);
+        let old = Expr::Var(old);
+        let new = self.updated(node, old.clone(), amount);
+        let result = self.t.temp(ty);
+        self.t.step(Expr::TRUE, vec![set(result, new)]);
+        let manner = if atomic { Manner::Update(Order::SeqCst) } else { manner };
+        self.memory().store_as(place, target, Expr::Var(result), manner);
+        if atomic {
+            self.t.end_atomic();
+        }
+        if *result_is_old { old } else { self.assigned(place, ty, Expr::Var(result)) }
+    }
+
+    /// What a node `x op= y` makes of the old value of `x`, with `y` of this type.
+    pub(super) fn updated(&mut self, node: &CExpr, old: Expr, amount: (Expr, Type)) -> Expr {
+        let ExprKind::AssignOp { place, op, compute, scale, .. } = &*node.kind else {
+            unreachable!("called for assignments with an operator only")
+        };
+        let (to, op, (amount, amount_ty)) = (place.ty, *op, amount);
         let types = &self.input.unit.types;
         if types.is_pointer(types.unatomic(to)) {
             let (index, index_ty) = match op {
@@ -405,26 +415,67 @@ impl Lowerer<'_> {
                 }
                 _ => (amount, amount_ty),
             };
-            return self.input.scaled(old, index, index_ty, scale);
+            return self.input.scaled(old, index, index_ty, *scale);
         }
         let ty = self.input.scalar_type(to).unwrap_or(amount_ty);
-        let compute = self.input.scalar_type(compute).unwrap_or(ty);
+        let compute = self.input.scalar_type(*compute).unwrap_or(ty);
         let left = fold::cast(compute, ty, old);
         let (left, right) = ((left, compute), (amount, amount_ty));
         let value = arithmetic(&self.input, &mut self.t, op, left, right, compute);
         self.input.convert(to, compute, value, ty)
     }
 
+    /// Copies the record that lies at `source`. All of an `_Atomic` one is read at once.
+    pub(super) fn copy_from(&mut self, place: &Place, source: &Target, target: &Target) {
+        let ty = self.input.unit.types.unatomic(place.ty);
+        if ty == place.ty {
+            return self.memory().copy_record(ty, source, target);
+        }
+        let atomic = Manner::atomic(Order::SeqCst);
+        self.through_temporary(ty, |lowerer, middle| {
+            lowerer.t.begin_atomic();
+            lowerer.memory().copy_record_as(ty, (source, atomic), (middle, Manner::PLAIN));
+            lowerer.t.end_atomic();
+            lowerer.memory().copy_record(ty, middle, target);
+        });
+    }
+
+    /// Assigns a record to a place that lies at `target`. All of an `_Atomic` one is written at once.
+    pub(super) fn assign_record(&mut self, place: &Place, value: &CExpr, target: &Target) {
+        let ty = self.input.unit.types.unatomic(place.ty);
+        if ty == place.ty {
+            return self.record_into(value, target);
+        }
+        let atomic = Manner::atomic(Order::SeqCst);
+        self.through_temporary(ty, |lowerer, middle| {
+            lowerer.record_into(value, middle);
+            lowerer.t.begin_atomic();
+            lowerer.memory().copy_record_as(ty, (middle, Manner::PLAIN), (target, atomic));
+            lowerer.t.end_atomic();
+        });
+    }
+
+    /// Does something with a record of the thread's own.
+    fn through_temporary(&mut self, ty: TypeId, action: impl FnOnce(&mut Self, &Target)) {
+        match self.objects.temporary(&self.input.unit.types, "record", ty) {
+            Ok(object) => action(self, &Target::Spot(Spot::start(object))),
+            Err(what) => self.t.unsupported(what),
+        }
+    }
+
     /// Evaluates a record and puts it into a target, cell by cell.
     pub(super) fn record_into(&mut self, expr: &CExpr, target: &Target) {
+        if let Some(source) = self.known_record(expr) {
+            return self.memory().copy_record(expr.ty, &source, target);
+        }
         match &*expr.kind {
             ExprKind::Load(place) => {
                 let source = self.target(place);
-                self.memory().copy_record(expr.ty, &source, target);
+                self.copy_from(place, &source, target);
             }
             ExprKind::Assign(place, value) => {
                 let middle = self.target(place);
-                self.record_into(value, &middle);
+                self.assign_record(place, value, &middle);
                 self.memory().copy_record(expr.ty, &middle, target);
             }
             ExprKind::Call(callee, args) => {

@@ -8,6 +8,7 @@ use super::cells;
 use super::fold;
 use super::locate::INDEX;
 use super::manner::{LIBRARY_TYPE, Manner};
+use super::order::Summaries;
 use super::thread::{ID_DISTANCE, MAIN_ID};
 use crate::hir::{
     BinaryOp, Expr as CExpr, ExprKind, FuncId, Lifetime, Place, PlaceKind, Type as CType, TypeId,
@@ -23,6 +24,8 @@ use std::collections::BTreeMap;
 pub struct Input<'a> {
     pub unit: &'a Unit,
     pub points_to: &'a PointsTo,
+    /// What evaluating an expression may do.
+    pub summaries: &'a Summaries<'a>,
     pub map: &'a SourceMap,
     pub options: &'a LowerOptions,
     /// What the round before has found.
@@ -34,8 +37,7 @@ pub struct Input<'a> {
 
 impl<'a> Input<'a> {
     pub fn new(
-        unit: &'a Unit,
-        points_to: &'a PointsTo,
+        summaries: &'a Summaries<'a>,
         map: &'a SourceMap,
         options: &'a LowerOptions,
         facts: &'a Facts,
@@ -51,7 +53,8 @@ impl<'a> Input<'a> {
             thread_ids.entry(*function).or_insert(next);
             next += count.unwrap_or(ID_DISTANCE);
         }
-        Input { unit, points_to, map, options, facts, main, thread_ids }
+        let (unit, points_to) = (summaries.unit, summaries.points_to);
+        Input { unit, points_to, summaries, map, options, facts, main, thread_ids }
     }
 
     pub fn pointer_type(&self) -> Type {

@@ -17,7 +17,7 @@
 //! | `Objects` | the objects, their addresses, and the shared variables of the model | `objects` |
 //! | `Memory` | objects as the thread at hand sees them; steps that read, write, create and free | `access`, `manner`, `variable`, `life`, `heap`, `memory`, `atomic` |
 //! | `Threads` | steps that create, join, detach and end threads | `thread` |
-//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call` |
+//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order` |
 //!
 //! Below them is arithmetic that knows no program: `cells` (what an object of a type consists
 //! of), `locate` (which cells an address falls into), `alternative` (how a value lies in cells),
@@ -40,6 +40,7 @@ mod locate;
 mod manner;
 mod memory;
 mod objects;
+mod order;
 mod place;
 mod stmt;
 mod thread;
@@ -55,6 +56,7 @@ use ccfa::fold;
 use ccfa::{Call, Count, Program, Span, Thread};
 use input::Input;
 use objects::Objects;
+use order::Summaries;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many times a program is lowered with what was found before; mostly the second time finds nothing new.
@@ -78,8 +80,9 @@ pub fn lower(
         .ok_or("there is no function `main`")?;
     let main = FuncId(main as u32);
     let mut facts = Facts::default();
+    let summaries = Summaries::new(unit, points_to, options, main);
     for _ in 0..MAX_ROUNDS {
-        let mut lowerer = Lowerer::new(Input::new(unit, points_to, map, options, &facts, main));
+        let mut lowerer = Lowerer::new(Input::new(&summaries, map, options, &facts, main));
         let program = lowerer.program(options.purpose);
         let too_large = lowerer.t.steps > call::MAX_STEPS;
         let found = lowerer.found;
@@ -95,7 +98,7 @@ pub fn lower(
     if options.purpose == Purpose::Conformance {
         return Err(format!("{TOO_LARGE}, so that no thread can be compared"));
     }
-    let mut lowerer = Lowerer::new(Input::new(unit, points_to, map, options, &facts, main));
+    let mut lowerer = Lowerer::new(Input::new(&summaries, map, options, &facts, main));
     Ok(lowerer.no_program())
 }
 

@@ -36,6 +36,13 @@ pub struct Spot {
     pub terms: Vec<Term>,
 }
 
+impl Spot {
+    /// Where an object without copies begins.
+    pub fn start(object: ObjectId) -> Spot {
+        Spot { object, copy: None, offset: 0, terms: vec![] }
+    }
+}
+
 /// A variable index into an array.
 #[derive(Clone, Debug)]
 pub struct Term {
@@ -65,7 +72,7 @@ impl Lowerer<'_> {
                     self.t.unsupported("this temporary record");
                     return Target::Nowhere;
                 };
-                let spot = Target::Spot(Spot { object, copy: None, offset: 0, terms: vec![] });
+                let spot = Target::Spot(Spot::start(object));
                 self.record_into(value, &spot);
                 spot
             }

@@ -17,7 +17,9 @@ impl Lowerer<'_> {
     fn statement(&mut self, statement: &Stmt) {
         self.at(statement.range);
         match &statement.kind {
-            StmtKind::Expr(expr) => self.in_one_step(|lowerer| lowerer.effect(expr)),
+            StmtKind::Expr(expr) => self.in_one_step(|lowerer| {
+                lowerer.in_any_order(expr, |lowerer| lowerer.effect(expr));
+            }),
             StmtKind::Declare(var, init) => {
                 self.in_one_step(|lowerer| lowerer.declare(*var, init.as_deref()));
             }
@@ -78,11 +80,13 @@ impl Lowerer<'_> {
     /// Goes to `yes` or `no`: one step in an abstract thread.
     fn decide(&mut self, condition: &CExpr, yes: &mut JoinPoint, no: &mut JoinPoint) {
         if !self.t.is_abstract() {
-            return self.branch(condition, yes, no);
+            return self.in_any_order(condition, |lowerer| lowerer.branch(condition, yes, no));
         }
         let (mut then, mut otherwise) = (None, None);
         self.t.begin_atomic();
-        self.branch(condition, &mut then, &mut otherwise);
+        self.in_any_order(condition, |lowerer| {
+            lowerer.branch(condition, &mut then, &mut otherwise);
+        });
         for (decided, point) in [(then, yes), (otherwise, no)] {
             self.t.resume(decided);
             if decided.is_some() {
@@ -124,7 +128,9 @@ impl Lowerer<'_> {
         self.t.join_at(&mut end);
         self.t.resume(end);
         if let Some(step) = step {
-            self.in_one_step(|lowerer| lowerer.effect(step));
+            self.in_one_step(|lowerer| {
+                lowerer.in_any_order(step, |lowerer| lowerer.effect(step));
+            });
         }
         let mut head = head;
         match condition {
@@ -144,6 +150,20 @@ impl Lowerer<'_> {
         cases: &[(i128, i128, LabelId)],
         default: Option<LabelId>,
         body: &Stmt,
+    ) {
+        self.in_any_order(value, |lowerer| lowerer.jump_to_case(value, cases, default));
+        self.statement(body);
+        let mut after = self.t.frame().breaks.pop().flatten();
+        self.t.join_at(&mut after);
+        self.t.resume(after);
+    }
+
+    /// Goes to the case of a value; where no case is, behind the `switch`.
+    fn jump_to_case(
+        &mut self,
+        value: &CExpr,
+        cases: &[(i128, i128, LabelId)],
+        default: Option<LabelId>,
     ) {
         let ty = self.input.scalar_type(value.ty).unwrap_or(Type::signed(32));
         let value = self.expr(value);
@@ -167,31 +187,31 @@ impl Lowerer<'_> {
         }
         self.t.frame().breaks.push(after);
         self.t.stop();
-        self.statement(body);
-        let mut after = self.t.frame().breaks.pop().flatten();
-        self.t.join_at(&mut after);
-        self.t.resume(after);
     }
 
     fn return_from(&mut self, value: Option<&CExpr>) {
         if let Some(value) = value {
-            let result = self.t.frame().result.clone();
-            match result {
-                Some(target) if self.input.is_record(value) => self.record_into(value, &target),
-                Some(target) => {
-                    let ty = self.input.scalar_type(value.ty);
-                    let size = self.input.size_of(value.ty);
-                    let value = self.expr(value);
-                    if let Some(ty) = ty {
-                        self.memory().write(&target, ty, size, &value, Manner::PLAIN);
-                    }
-                }
-                None => self.effect(value),
-            }
+            self.in_any_order(value, |lowerer| lowerer.return_value(value));
         }
         let mut exit = self.t.frame().exit.take();
         self.t.join_at(&mut exit);
         self.t.frame().exit = exit;
+    }
+
+    fn return_value(&mut self, value: &CExpr) {
+        let result = self.t.frame().result.clone();
+        match result {
+            Some(target) if self.input.is_record(value) => self.record_into(value, &target),
+            Some(target) => {
+                let ty = self.input.scalar_type(value.ty);
+                let size = self.input.size_of(value.ty);
+                let value = self.expr(value);
+                if let Some(ty) = ty {
+                    self.memory().write(&target, ty, size, &value, Manner::PLAIN);
+                }
+            }
+            None => self.effect(value),
+        }
     }
 
     /// A local variable comes to life.
@@ -220,12 +240,15 @@ impl Lowerer<'_> {
         if !covers_all {
             self.memory().clear(object);
         }
-        for entry in entries {
-            self.initialise(&target, entry);
-        }
+        self.elements_in_any_order(&target, entries);
     }
 
-    fn initialise(&mut self, target: &Target, entry: &InitEntry) {
+    /// Gives an element of an initialiser its value.
+    pub(super) fn initialise(&mut self, target: &Target, entry: &InitEntry) {
+        self.in_any_order(&entry.value, |lowerer| lowerer.initialise_with(target, entry));
+    }
+
+    fn initialise_with(&mut self, target: &Target, entry: &InitEntry) {
         let part = target.clone().at_offset(entry.offset, self.input.pointer_type());
         if self.input.is_record(&entry.value) {
             return self.record_into(&entry.value, &part);

@@ -41,7 +41,7 @@ mod flow;
 mod library;
 mod solve;
 mod uses;
-mod walk;
+pub(crate) mod walk;
 
 use crate::hir::{Expr, FuncId, Lifetime, Unit, VarId};
 use crate::syntax::ast::Range;

@@ -1,20 +1,28 @@
 //! Visits everything in a function that moves values.
 
-use crate::hir::{Callee, Expr, ExprKind, InitEntry, Place, PlaceKind, Stmt, StmtKind, VarId};
+use crate::hir::{
+    Callee, Expr, ExprKind, InitEntry, LabelId, Place, PlaceKind, Stmt, StmtKind, VarId,
+};
 
 /// Something that was met.
-pub(super) enum Event<'a> {
+pub(crate) enum Event<'a> {
     /// An expression; its operands follow. In `*&x` the `&x` is no event: no
     /// address is used.
     Expr(&'a Expr),
-    /// A local variable with its initialiser; the expressions in it follow.
+    /// A local variable comes to life.
+    Birth(VarId),
+    /// Its initialiser; the expressions in it follow.
     Declare(VarId, &'a [InitEntry]),
+    /// A loop; what it contains follows.
+    Loop(&'a Stmt),
+    /// A label.
+    Label(LabelId),
     /// A returned value; it follows as an expression.
     Return(&'a Expr),
 }
 
 /// Visits statements and all they contain.
-pub(super) fn walk<'a>(stmts: &'a [Stmt], see: &mut dyn FnMut(Event<'a>)) {
+pub(crate) fn walk<'a>(stmts: &'a [Stmt], see: &mut dyn FnMut(Event<'a>)) {
     for stmt in stmts {
         walk_stmt(stmt, see);
     }
@@ -30,9 +38,12 @@ pub(super) fn walk_entries<'a>(entries: &'a [InitEntry], see: &mut dyn FnMut(Eve
 fn walk_stmt<'a>(stmt: &'a Stmt, see: &mut dyn FnMut(Event<'a>)) {
     match &stmt.kind {
         StmtKind::Expr(expr) => walk_expr(expr, see),
-        StmtKind::Declare(var, Some(entries)) => {
-            see(Event::Declare(*var, entries));
-            walk_entries(entries, see);
+        StmtKind::Declare(var, entries) => {
+            see(Event::Birth(*var));
+            if let Some(entries) = entries {
+                see(Event::Declare(*var, entries));
+                walk_entries(entries, see);
+            }
         }
         StmtKind::Block(stmts) => walk(stmts, see),
         StmtKind::If(condition, then, otherwise) => {
@@ -41,6 +52,7 @@ fn walk_stmt<'a>(stmt: &'a Stmt, see: &mut dyn FnMut(Event<'a>)) {
             otherwise.iter().for_each(|otherwise| walk_stmt(otherwise, see));
         }
         StmtKind::Loop { condition, body, step, .. } => {
+            see(Event::Loop(stmt));
             condition.iter().chain(step).for_each(|expr| walk_expr(expr, see));
             walk_stmt(body, see);
         }
@@ -52,9 +64,8 @@ fn walk_stmt<'a>(stmt: &'a Stmt, see: &mut dyn FnMut(Event<'a>)) {
             see(Event::Return(value));
             walk_expr(value, see);
         }
-        StmtKind::Declare(_, None)
-        | StmtKind::Return(None)
-        | StmtKind::Label(_)
+        StmtKind::Label(label) => see(Event::Label(*label)),
+        StmtKind::Return(None)
         | StmtKind::Goto(_)
         | StmtKind::Break
         | StmtKind::Continue
@@ -63,7 +74,8 @@ fn walk_stmt<'a>(stmt: &'a Stmt, see: &mut dyn FnMut(Event<'a>)) {
     }
 }
 
-fn walk_expr<'a>(expr: &'a Expr, see: &mut dyn FnMut(Event<'a>)) {
+/// Visits an expression and all it contains.
+pub(crate) fn walk_expr<'a>(expr: &'a Expr, see: &mut dyn FnMut(Event<'a>)) {
     see(Event::Expr(expr));
     match &*expr.kind {
         ExprKind::Load(place) | ExprKind::AddrOf(place) => walk_place(place, see),

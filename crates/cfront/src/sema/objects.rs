@@ -25,7 +25,14 @@ impl Objects {
 
     /// A variable without an initialiser.
     pub fn add_plain(&mut self, name: &str, ty: TypeId, lifetime: Lifetime, at: Range) -> VarId {
-        self.add_var(Var { name: name.to_string(), ty, lifetime, init: None, range: at })
+        self.add_var(Var {
+            name: name.to_string(),
+            ty,
+            lifetime,
+            init: None,
+            is_volatile: false,
+            range: at,
+        })
     }
 
     pub fn var(&self, id: VarId) -> &Var {

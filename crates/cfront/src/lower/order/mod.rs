@@ -1,0 +1,521 @@
+//! The order of evaluation. C leaves open in which order the parts of an expression are evaluated;
+//! where that can be told apart, the model has a choice, and the orders meet again behind the
+//! expression.
+//!
+//! `effects` says what an evaluation may do, `plan` which evaluations a full expression has and which
+//! of them C orders, `schedule` in which orders they can run. Here, they run: the value of each goes to a
+//! temporary of its own, and what is evaluated later finds it there. The same text may so be lowered several times, but
+//! it runs once: what it creates is counted once.
+//!
+//! Two choices of ours. (1) Plain reads of shared variables are read from left to right: without
+//! synchronisation in between, an execution that can tell their order has a data race, which is
+//! undefined behaviour. Accesses to `_Atomic` objects, calls that synchronise and whatever stands
+//! beside them are explored. (2) The value of an assignment is the value assigned; it is not read again.
+
+mod effects;
+mod overlap;
+mod plan;
+mod schedule;
+
+use super::build::{JoinPoint, set};
+use super::place::{Spot, Target};
+use super::{Facts, Lowerer, fold};
+use crate::hir::{Expr as CExpr, ExprKind, InitEntry, Place, Type as CType};
+use crate::points_to::walk::{Event, walk_expr};
+use ccfa::{BinOp, Expr, LocKind, Type, Undefined, VarRef};
+use plan::{Action, Orders, Part, Plan};
+use schedule::{Status, Transition};
+use std::collections::HashMap;
+
+pub use effects::Summaries;
+
+/// What was evaluated already, in the function at hand: by the address of the expression.
+#[derive(Clone, Default)]
+pub struct Evaluated(HashMap<usize, Known>);
+
+/// A value that was evaluated already.
+#[derive(Clone)]
+enum Known {
+    Scalar(Expr),
+    Record(Target),
+}
+
+/// Tells expressions apart.
+fn identity(expr: &CExpr) -> usize {
+    std::ptr::from_ref(&*expr.kind) as usize
+}
+
+/// A plan that is being lowered.
+struct Run<'p, 'e> {
+    plan: &'p Plan<'e>,
+    /// The values of the actions that were lowered.
+    values: HashMap<usize, Known>,
+    /// By node: where it writes or reads.
+    targets: HashMap<usize, Target>,
+    /// The old value that `x op= y` has read.
+    old: HashMap<usize, Expr>,
+    /// What it is going to write.
+    new: HashMap<usize, Expr>,
+    /// The temporaries of each action.
+    temps: HashMap<(usize, usize), VarRef>,
+    lowered: Vec<bool>,
+}
+
+impl Lowerer<'_> {
+    /// Lowers a full expression: what can be evaluated in several orders first, then `finish`, which finds its value.
+    pub(super) fn in_any_order(&mut self, expr: &CExpr, finish: impl FnOnce(&mut Self)) {
+        if self.t.dead || self.is_in_library() || !self.can_differ(expr) {
+            return finish(self);
+        }
+        let orders = plan::of_expression(self.input.summaries, expr);
+        self.explore(orders, expr, &|_, _| {}, finish);
+    }
+
+    /// Lowers the elements of an initialiser of what lies at `target`.
+    pub(super) fn elements_in_any_order(&mut self, target: &Target, entries: &[InitEntry]) {
+        let in_turn = |lowerer: &mut Self| {
+            for entry in entries {
+                if !lowerer.is_evaluated(&entry.value) {
+                    lowerer.initialise(target, entry);
+                }
+            }
+        };
+        let [first, _, ..] = entries else { return in_turn(self) };
+        if self.t.dead || self.is_in_library() {
+            return in_turn(self);
+        }
+        let orders = plan::of_elements(self.input.summaries, entries);
+        self.explore(
+            orders,
+            &first.value,
+            &|lowerer, node| {
+                let is_node = |entry: &&InitEntry| identity(&entry.value) == identity(node);
+                if let Some(entry) = entries.iter().find(is_node) {
+                    lowerer.initialise(target, entry);
+                }
+            },
+            in_turn,
+        );
+    }
+
+    /// Our library of models is written for one order.
+    fn is_in_library(&self) -> bool {
+        let Some(frame) = self.t.frames.last() else { return true };
+        self.input.unit.functions[frame.function.index()].is_model
+    }
+
+    /// Can orders differ in a full expression?
+    fn can_differ(&self, expr: &CExpr) -> bool {
+        let known = &self.input.summaries.can_differ;
+        if let Some(known) = known.borrow().get(&identity(expr)) {
+            return *known;
+        }
+        let orders = plan::of_expression(self.input.summaries, expr);
+        let can_differ = !matches!(orders, Orders::One);
+        known.borrow_mut().insert(identity(expr), can_differ);
+        can_differ
+    }
+
+    /// Explores the orders, then goes on with `finish`. Elements of initialisers are lowered by `element`.
+    fn explore(
+        &mut self,
+        orders: Orders,
+        expr: &CExpr,
+        element: &dyn Fn(&mut Self, &CExpr),
+        finish: impl FnOnce(&mut Self),
+    ) {
+        let plan = match orders {
+            Orders::One => return finish(self),
+            Orders::Unclear => {
+                self.at(expr.range);
+                return self.t.unsupported("the order of evaluation around a statement expression");
+            }
+            Orders::Many(plan) => plan,
+        };
+        let Some(schedule) = schedule::schedule(&plan) else {
+            self.at(expr.range);
+            let count = plan.actions.iter().filter(|one| !one.relations.rivals.is_empty()).count();
+            return self.t.unsupported(format!("the order of evaluation of {count} operands"));
+        };
+        let before = self.t.frame().evaluated.clone();
+        let mut run = Run::new(&plan);
+        let mut points = vec![None; schedule.states.len()];
+        points[0] = self.t.join_point_here();
+        for (number, (state, transitions)) in schedule.states.iter().enumerate() {
+            self.t.resume(points[number]);
+            self.t.frame().evaluated = run.evaluated(&before, state);
+            if self.t.dead || transitions.is_empty() {
+                continue;
+            }
+            for transition in transitions {
+                self.t.resume(points[number]);
+                self.at(plan.actions[transition.action].node.range);
+                if transitions.len() > 1 {
+                    self.t.step(Expr::TRUE, vec![]);
+                }
+                self.perform(&mut run, (state, transition), &mut points, element);
+            }
+        }
+        finish(self);
+        if let Some(frame) = self.t.frames.last_mut() {
+            frame.evaluated = before;
+        }
+    }
+
+    /// Performs an action and goes where it leads.
+    fn perform(
+        &mut self,
+        run: &mut Run,
+        (state, transition): (&[Status], &Transition),
+        points: &mut [JoinPoint],
+        element: &dyn Fn(&mut Self, &CExpr),
+    ) {
+        let number = transition.action;
+        let action = &run.plan.actions[number];
+        let counted = run.lowered[number].then(|| self.found.clone());
+        if counted.is_some() {
+            self.forget_labels(action.node);
+        }
+        let [yes, no] = transition.next;
+        if action.part == Part::Branch {
+            let (mut then, mut otherwise) = (None, None);
+            self.branch(condition_of(action.node), &mut then, &mut otherwise);
+            for (decided, next) in [(then, yes), (otherwise, no)] {
+                self.t.resume(decided);
+                self.t.join_at(&mut points[next]);
+            }
+        } else if action.part == Part::Element {
+            element(self, action.node);
+            run.values.insert(number, Known::Scalar(Expr::TRUE));
+            self.t.join_at(&mut points[yes]);
+        } else {
+            self.act(run, state, number);
+            self.t.join_at(&mut points[yes]);
+        }
+        run.lowered[number] = true;
+        if let Some(counted) = counted {
+            self.found.count_once(counted);
+        }
+    }
+
+    fn act(&mut self, run: &mut Run, state: &[Status], number: usize) {
+        let action = &run.plan.actions[number];
+        match (action.part, &*action.node.kind) {
+            (Part::Evaluate, ExprKind::Load(place)) => {
+                let target = self.target_of(run, state, number, place);
+                if self.input.is_record(action.node) {
+                    return self.record_of(run, number, |lowerer, spot| {
+                        lowerer.copy_from(place, &target, spot);
+                    });
+                }
+                let value = self.load_from(place, &target);
+                self.keep(run, number, value);
+            }
+            (Part::Evaluate, ExprKind::AssignOp { place, .. }) => {
+                let target = self.target_of(run, state, number, place);
+                let value = self.assign_op_at(action.node, &target);
+                self.keep(run, number, value);
+            }
+            (Part::Evaluate, _) => self.value_of(run, number, action.node),
+            (Part::Prepare, ExprKind::Assign(place, value)) => {
+                self.prepare(run, number, place, value);
+            }
+            (Part::ReadOld, ExprKind::AssignOp { place, .. }) => {
+                let target = self.target_of(run, state, number, place);
+                let old = self.load_from(place, &target);
+                let temp = run.temp(self, number, 0, self.input.scalar_type(place.ty));
+                self.t.step(Expr::TRUE, vec![set(temp, old)]);
+                run.old.insert(identity(action.node), Expr::Var(temp));
+            }
+            (Part::Compute, _) => self.compute(run, number),
+            (Part::Write, _) => self.write_out(run, state, number),
+            (Part::Meet, _) => self.meet(run, state, number),
+            (Part::Branch | Part::Prepare | Part::ReadOld | Part::Element, _) => {
+                unreachable!("these parts belong to other nodes, or are done by `perform`")
+            }
+        }
+    }
+
+    /// Where an action accesses memory: not where a partner does.
+    fn target_of(
+        &mut self,
+        run: &mut Run,
+        state: &[Status],
+        number: usize,
+        place: &Place,
+    ) -> Target {
+        let target = self.target(place);
+        let target = self.freeze(run, number, target);
+        self.ask_partners(run, state, number, &target);
+        target
+    }
+
+    /// A record becomes the value of an action.
+    fn record_of(&mut self, run: &mut Run, number: usize, fill: impl FnOnce(&mut Self, &Target)) {
+        let ty = run.plan.actions[number].node.ty;
+        if let Some(Known::Record(spot)) = run.values.get(&number).cloned() {
+            return fill(self, &spot);
+        }
+        match self.objects.temporary(&self.input.unit.types, "operand", ty) {
+            Ok(object) => {
+                let spot = Target::Spot(Spot::start(object));
+                run.values.insert(number, Known::Record(spot.clone()));
+                fill(self, &spot);
+            }
+            Err(what) => self.t.unsupported(what),
+        }
+    }
+
+    /// The value of an expression becomes that of an action.
+    fn value_of(&mut self, run: &mut Run, number: usize, expr: &CExpr) {
+        if self.input.is_record(expr) {
+            return self.record_of(run, number, |lowerer, spot| lowerer.record_into(expr, spot));
+        }
+        if *self.input.unit.types.get(expr.ty) == CType::Void {
+            self.effect(expr);
+            run.values.insert(number, Known::Scalar(self.input.zero(expr)));
+            return;
+        }
+        let value = self.expr(expr);
+        self.keep(run, number, value);
+    }
+
+    /// Puts the value of an action into its temporary.
+    fn keep(&mut self, run: &mut Run, number: usize, value: Expr) {
+        let ty = self.input.int_type(run.plan.actions[number].node);
+        let temp = run.temp(self, number, 0, Some(ty));
+        self.t.step(Expr::TRUE, vec![set(temp, value)]);
+        run.values.insert(number, Known::Scalar(Expr::Var(temp)));
+    }
+
+    fn prepare(&mut self, run: &mut Run, number: usize, place: &Place, value: &CExpr) {
+        let node = run.plan.actions[number].node;
+        if !self.input.is_record(value) {
+            let value = self.expr(value);
+            let ty = self.input.scalar_type(place.ty).unwrap_or(Type::signed(32));
+            let temp = run.temp(self, number, 0, Some(ty));
+            self.t.step(Expr::TRUE, vec![set(temp, value)]);
+            run.new.insert(identity(node), Expr::Var(temp));
+            let result = self.assigned(place, ty, Expr::Var(temp));
+            run.values.insert(number, Known::Scalar(result));
+        }
+        let target = self.target(place);
+        self.freeze(run, number, target);
+    }
+
+    fn compute(&mut self, run: &mut Run, number: usize) {
+        let node = run.plan.actions[number].node;
+        let ExprKind::AssignOp { place, operand, result_is_old, .. } = &*node.kind else { return };
+        let Some(old) = run.old.get(&identity(node)).cloned() else { return };
+        let amount = self.typed(operand);
+        let new = self.updated(node, old.clone(), amount);
+        let ty = self.input.scalar_type(place.ty).unwrap_or(Type::signed(32));
+        let temp = run.temp(self, number, 0, Some(ty));
+        self.t.step(Expr::TRUE, vec![set(temp, new)]);
+        run.new.insert(identity(node), Expr::Var(temp));
+        let result = if *result_is_old { old } else { self.assigned(place, ty, Expr::Var(temp)) };
+        run.values.insert(number, Known::Scalar(result));
+    }
+
+    /// The effect of an assignment.
+    fn write_out(&mut self, run: &mut Run, state: &[Status], number: usize) {
+        let node = run.plan.actions[number].node;
+        let (ExprKind::Assign(place, _) | ExprKind::AssignOp { place, .. }) = &*node.kind else {
+            return;
+        };
+        let Some(target) = run.targets.get(&identity(node)).cloned() else { return };
+        self.ask_partners(run, state, number, &target);
+        match (run.new.get(&identity(node)).cloned(), &*node.kind) {
+            (Some(value), _) => self.memory().store(place, &target, value),
+            (None, ExprKind::Assign(_, value)) => {
+                self.assign_record(place, value, &target);
+                run.values.insert(number, Known::Record(target));
+            }
+            (None, _) => {}
+        }
+    }
+
+    /// The value of `&&`, `||` or `?:` after its decision.
+    fn meet(&mut self, run: &mut Run, state: &[Status], number: usize) {
+        let node = run.plan.actions[number].node;
+        let is_branch = |one: &Action| one.part == Part::Branch && std::ptr::eq(one.node, node);
+        let decided = run.plan.actions.iter().position(is_branch).map(|branch| state[branch]);
+        let holds = decided == Some(Status::Decided(true));
+        let ty = self.input.int_type(node);
+        let truth = match (&*node.kind, holds) {
+            (ExprKind::Cond(_, then, otherwise), _) => {
+                return self.value_of(run, number, if holds { then } else { otherwise });
+            }
+            (ExprKind::And(_, right), true) | (ExprKind::Or(_, right), false) => self.truth(right),
+            _ => {
+                if holds {
+                    Expr::TRUE
+                } else {
+                    Expr::FALSE
+                }
+            }
+        };
+        self.keep(run, number, fold::number(ty, truth));
+    }
+
+    /// A target that stays where it is, whatever happens to the variables it was computed from.
+    fn freeze(&mut self, run: &mut Run, number: usize, target: Target) -> Target {
+        let node = identity(run.plan.actions[number].node);
+        let mut slot = 0;
+        let mut fix = |lowerer: &mut Self, value: Expr, ty: Type| match value {
+            Expr::Const(..) => value,
+            value => {
+                slot += 1;
+                let temp = run.temp(lowerer, number, slot, Some(ty));
+                lowerer.t.step(Expr::TRUE, vec![set(temp, value)]);
+                Expr::Var(temp)
+            }
+        };
+        let target = match target {
+            Target::Spot(mut spot) => {
+                for term in &mut spot.terms {
+                    term.index = fix(self, term.index.clone(), term.ty);
+                }
+                Target::Spot(spot)
+            }
+            Target::Address { value, objects, shape } => {
+                let value = fix(self, value, self.input.pointer_type());
+                Target::Address { value, objects, shape }
+            }
+            Target::Nowhere => Target::Nowhere,
+        };
+        run.targets.insert(node, target.clone());
+        target
+    }
+
+    /// Behaviour is undefined if an action accesses what a partner that is done has accessed.
+    fn ask_partners(&mut self, run: &Run, state: &[Status], number: usize, target: &Target) {
+        let action = &run.plan.actions[number];
+        let Some(place) = action.place() else { return };
+        for partner in &action.relations.partners {
+            let other = &run.plan.actions[*partner];
+            let theirs = run.targets.get(&identity(other.node)).cloned();
+            let (Status::Done, Some(theirs), Some(their_place)) =
+                (state[*partner], theirs, other.place())
+            else {
+                continue;
+            };
+            let sizes = (self.input.size_of(place.ty), self.input.size_of(their_place.ty));
+            let meet = self.overlap(target, &theirs, sizes);
+            if meet == Expr::FALSE {
+                continue;
+            }
+            self.t.require_or(Expr::negate(meet), LocKind::Undefined(Undefined::Unsequenced));
+        }
+    }
+
+    /// Do two targets of these sizes overlap?
+    fn overlap(&mut self, a: &Target, b: &Target, (a_size, b_size): (u64, u64)) -> Expr {
+        if let (Target::Spot(a), Target::Spot(b)) = (a, b)
+            && a.object != b.object
+        {
+            return Expr::FALSE;
+        }
+        let (Some(a), Some(b)) = (self.memory().address_of(a), self.memory().address_of(b)) else {
+            return Expr::FALSE;
+        };
+        let ty = self.input.pointer_type();
+        let ends = |start: &Expr, size: u64| {
+            fold::binary(BinOp::Add, ty, start.clone(), Expr::Const(i128::from(size), ty))
+        };
+        let before_end = |one: &Expr, other: &Expr, size| {
+            fold::binary(BinOp::Lt, ty, one.clone(), ends(other, size))
+        };
+        Expr::and(before_end(&a, &b, b_size), before_end(&b, &a, a_size))
+    }
+
+    /// Lets a piece of text be lowered again: its labels are new ones.
+    fn forget_labels(&mut self, expr: &CExpr) {
+        let frame = self.t.frame();
+        walk_expr(expr, &mut |event| {
+            if let Event::Label(label) = event {
+                frame.labels.remove(&label);
+            }
+        });
+    }
+
+    /// The value of a scalar that was evaluated already.
+    pub(super) fn known(&self, expr: &CExpr) -> Option<Expr> {
+        match self.t.frames.last()?.evaluated.0.get(&identity(expr))? {
+            Known::Scalar(value) => Some(value.clone()),
+            Known::Record(_) => None,
+        }
+    }
+
+    /// Was it evaluated already?
+    pub(super) fn is_evaluated(&self, expr: &CExpr) -> bool {
+        let frame = self.t.frames.last();
+        frame.is_some_and(|frame| frame.evaluated.0.contains_key(&identity(expr)))
+    }
+
+    /// Where a record lies that was evaluated already.
+    pub(super) fn known_record(&self, expr: &CExpr) -> Option<Target> {
+        match self.t.frames.last()?.evaluated.0.get(&identity(expr))? {
+            Known::Record(target) => Some(target.clone()),
+            Known::Scalar(_) => None,
+        }
+    }
+}
+
+fn condition_of(node: &CExpr) -> &CExpr {
+    match &*node.kind {
+        ExprKind::And(condition, _)
+        | ExprKind::Or(condition, _)
+        | ExprKind::Cond(condition, ..) => condition,
+        _ => node,
+    }
+}
+
+impl<'p, 'e> Run<'p, 'e> {
+    fn new(plan: &'p Plan<'e>) -> Run<'p, 'e> {
+        Run {
+            plan,
+            values: HashMap::new(),
+            targets: HashMap::new(),
+            old: HashMap::new(),
+            new: HashMap::new(),
+            temps: HashMap::new(),
+            lowered: vec![false; plan.actions.len()],
+        }
+    }
+
+    /// What is evaluated in a state.
+    fn evaluated(&self, before: &Evaluated, state: &[Status]) -> Evaluated {
+        let mut all = before.clone();
+        for (number, action) in self.plan.actions.iter().enumerate() {
+            if let (Status::Done, Some(value)) = (state[number], self.values.get(&number)) {
+                all.0.insert(identity(action.node), value.clone());
+            }
+        }
+        all
+    }
+
+    /// A temporary of an action, which is the same whenever it is lowered.
+    fn temp(
+        &mut self,
+        lowerer: &mut Lowerer,
+        action: usize,
+        slot: usize,
+        ty: Option<Type>,
+    ) -> VarRef {
+        let ty = ty.unwrap_or(Type::signed(32));
+        *self.temps.entry((action, slot)).or_insert_with(|| lowerer.t.temp(ty))
+    }
+}
+
+impl Facts {
+    /// Takes back what was counted twice: it was all counted in `before`.
+    fn count_once(&mut self, before: Facts) {
+        self.spawned.extend(before.spawned);
+        for (site, allocation) in before.heap {
+            if let Some(again) = self.heap.get_mut(&site) {
+                again.copies = allocation.copies;
+            }
+        }
+    }
+}

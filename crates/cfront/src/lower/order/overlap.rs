@@ -1,0 +1,89 @@
+//! Do two places of one expression overlap? What the text alone tells; the rest is asked when the
+//! program runs.
+
+use super::effects::{Root, Summaries, root};
+use crate::hir::{ExprKind, Place, PlaceKind, Type, TypeId};
+use crate::points_to::Object;
+use std::ops::Range;
+
+impl Summaries<'_> {
+    /// May two places, one of which is written, be or contain the same scalar?
+    pub fn may_overlap(&self, a: &Place, b: &Place) -> bool {
+        match (root(a), root(b)) {
+            (Root::Variable(left), Root::Variable(right)) => {
+                left == right && self.extents_meet(a, b)
+            }
+            (Root::Variable(var), Root::Pointer(pointer))
+            | (Root::Pointer(pointer), Root::Variable(var)) => {
+                self.points_to.targets(pointer).contains(&Object::Var(var))
+            }
+            (Root::Pointer(left), Root::Pointer(right)) => {
+                let (to_left, to_right) =
+                    (self.points_to.targets(left), self.points_to.targets(right));
+                // Two objects of one type are the same or apart.
+                let apart = self.unit.types.pointee(left.ty) == self.unit.types.pointee(right.ty)
+                    && !self.extents_meet(a, b);
+                !apart && to_left.iter().any(|object| to_right.contains(object))
+            }
+            (Root::Temporary, _) | (_, Root::Temporary) => false,
+        }
+    }
+
+    /// Do the bytes (or bits) meet, counted from what the places are part of?
+    fn extents_meet(&self, a: &Place, b: &Place) -> bool {
+        let (left, right) = (self.extent(a), self.extent(b));
+        if left == right
+            && let (Some(a), Some(b)) = (a.bits, b.bits)
+        {
+            return a.shift < b.shift + b.width && b.shift < a.shift + a.width;
+        }
+        left.start < right.end && right.start < left.end
+    }
+
+    /// The bytes that a place lies in, whatever its indices are.
+    fn extent(&self, place: &Place) -> Range<u64> {
+        let start = self.start(place);
+        let end = start.end.saturating_add(self.size(place.ty));
+        start.start..end
+    }
+
+    /// From the first to the last byte at which a place can begin.
+    fn start(&self, place: &Place) -> Range<u64> {
+        match &place.kind {
+            PlaceKind::Var(_) | PlaceKind::Temporary(_) => 0..0,
+            PlaceKind::Deref(pointer) => match &*pointer.kind {
+                ExprKind::AddrOf(inner) => self.start(inner),
+                _ => 0..0,
+            },
+            PlaceKind::Field(inner, offset) => {
+                let start = self.start(inner);
+                start.start + offset..start.end.saturating_add(*offset)
+            }
+            PlaceKind::Index(array, index, size) => {
+                let start = self.start(array);
+                match (&*index.kind, self.count(array.ty)) {
+                    (ExprKind::Const(index), Some(_)) if *index >= 0 => {
+                        let offset = (*index as u64).saturating_mul(*size);
+                        start.start.saturating_add(offset)..start.end.saturating_add(offset)
+                    }
+                    (_, Some(count)) => {
+                        let last = (count.max(1) - 1).saturating_mul(*size);
+                        start.start..start.end.saturating_add(last)
+                    }
+                    (_, None) => 0..u64::MAX,
+                }
+            }
+        }
+    }
+
+    fn count(&self, array: TypeId) -> Option<u64> {
+        match self.unit.types.get(self.unit.types.unatomic(array)) {
+            Type::Array(_, count) => count.filter(|count| *count > 0),
+            _ => None,
+        }
+    }
+
+    fn size(&self, ty: TypeId) -> u64 {
+        self.unit.types.size_of(self.unit.types.unatomic(ty)).unwrap_or(u64::MAX)
+    }
+}

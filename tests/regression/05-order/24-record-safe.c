@@ -1,0 +1,25 @@
+//EXPECT: SAFE
+// A record beside a call that changes it.
+#include <assert.h>
+
+struct pair {
+    int a, b;
+} shared = {1, 2};
+
+int change(void)
+{
+    shared.a = 3;
+    shared.b = 4;
+    return 10;
+}
+
+int sum(struct pair pair, int more)
+{
+    return 10 * pair.a + pair.b + 100 * more;
+}
+
+int main(void)
+{
+    int found = sum(shared, change());
+    assert(found == 1012 || found == 1034);
+}
