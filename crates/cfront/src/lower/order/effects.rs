@@ -242,6 +242,27 @@ impl<'a> Summaries<'a> {
         is_left_alone && counts && is_constant(right) && loads(left, counter)
     }
 
+    /// Does a part of an expression do anything but read plain variables? What the whole does
+    /// comes last and has nothing beside it.
+    pub fn has_active_part(&self, expr: &Expr) -> bool {
+        let mut found = false;
+        walk_expr(expr, &mut |event| {
+            found |= match event {
+                Event::Expr(part) if std::ptr::eq(part, expr) => {
+                    // It reads before it writes.
+                    matches!(*part.kind, ExprKind::AssignOp { .. }) && self.of(part).synchronises
+                }
+                Event::Expr(part) => match &*part.kind {
+                    ExprKind::Call(..) | ExprKind::Assign(..) | ExprKind::AssignOp { .. } => true,
+                    ExprKind::Load(_) => self.of(part).is_active(),
+                    _ => false,
+                },
+                _ => true,
+            };
+        });
+        found
+    }
+
     /// What evaluating an expression does, one by one, without the variables that it declares.
     pub fn events(&self, expr: &Expr) -> Vec<Effects> {
         let mut declared = BTreeSet::new();

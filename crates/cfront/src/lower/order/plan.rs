@@ -42,6 +42,8 @@ pub struct Action<'e> {
     effects: Effects,
     /// What comes before.
     pub after: BTreeSet<usize>,
+    /// What comes before and is no part of it: it stands before a comma.
+    behind: BTreeSet<usize>,
     /// The decisions on which it depends, and what they must be.
     pub inside: Vec<(usize, bool)>,
     /// Nothing of the surroundings happens meanwhile.
@@ -78,6 +80,9 @@ pub enum Orders<'e> {
 
 /// The orders of a full expression.
 pub fn of_expression<'e>(summaries: &Summaries, expr: &'e Expr) -> Orders<'e> {
+    if !summaries.has_active_part(expr) {
+        return Orders::One;
+    }
     let mut builder = Builder::new(summaries);
     builder.value(expr);
     builder.finish()
@@ -127,12 +132,15 @@ struct Builder<'s, 'a, 'e> {
     actions: Vec<Action<'e>>,
     /// What lies before the last sequence point.
     after: BTreeSet<usize>,
+    /// What stands before a comma behind which we are.
+    behind: BTreeSet<usize>,
     inside: Vec<(usize, bool)>,
 }
 
 impl<'s, 'a, 'e> Builder<'s, 'a, 'e> {
     fn new(summaries: &'s Summaries<'a>) -> Self {
-        Builder { summaries, actions: vec![], after: BTreeSet::new(), inside: vec![] }
+        let (after, behind) = (BTreeSet::new(), BTreeSet::new());
+        Builder { summaries, actions: vec![], after, behind, inside: vec![] }
     }
 
     fn action(&mut self, node: &'e Expr, part: Part, effects: Effects, before: &Done) -> usize {
@@ -146,6 +154,7 @@ impl<'s, 'a, 'e> Builder<'s, 'a, 'e> {
             part,
             effects,
             after,
+            behind: self.behind.clone(),
             inside: self.inside.clone(),
             is_call: false,
             events: vec![],
@@ -187,10 +196,11 @@ impl<'s, 'a, 'e> Builder<'s, 'a, 'e> {
             ExprKind::Call(callee, args) => self.call(expr, expr, callee, args),
             ExprKind::Comma(first, second) => {
                 let first = self.value(first);
-                let before = self.after.clone();
+                let before = (self.after.clone(), self.behind.clone());
                 self.after.extend(&first.all);
+                self.behind.extend(&first.all);
                 let second = self.value(second);
-                self.after = before;
+                (self.after, self.behind) = before;
                 Done { value: &first.all | &second.value, all: &first.all | &second.all }
             }
             ExprKind::Stmt(..) => {
@@ -398,17 +408,20 @@ impl<'e> Builder<'_, '_, 'e> {
         for action in &self.actions {
             relevant.extend(&action.relations.hidden);
         }
-        let mut nodes: Vec<*const Expr> = Vec::new();
-        for one in &relevant {
-            let action = &self.actions[*one];
-            nodes.push(action.node);
-            nodes.extend(
-                action.inside.iter().map(|(branch, _)| self.actions[*branch].node as *const Expr),
-            );
+        loop {
+            let count = relevant.len();
+            for one in relevant.clone() {
+                relevant.extend(&self.actions[one].behind);
+                relevant.extend(self.actions[one].inside.iter().map(|(branch, _)| branch));
+            }
+            let nodes: Vec<&Expr> = relevant.iter().map(|one| self.actions[*one].node).collect();
+            let has_node =
+                |one: &usize| nodes.iter().any(|node| std::ptr::eq(*node, self.actions[*one].node));
+            relevant.extend((0..self.actions.len()).filter(has_node));
+            if relevant.len() == count {
+                return relevant;
+            }
         }
-        let with_node = |one: &usize| nodes.contains(&(self.actions[*one].node as *const Expr));
-        relevant.extend((0..self.actions.len()).filter(with_node));
-        relevant
     }
 
     /// No call comes between the read and the write of `x op= y`: what the write has to beware

@@ -5,9 +5,9 @@
 use super::plan::{Action, Part, Plan};
 use std::collections::BTreeMap;
 
-/// Expressions with more states between their evaluations than this are not modelled: six calls
+/// Expressions with more states between their evaluations than this are not modelled: eight calls
 /// of which each disturbs each other have so many.
-const MAX_STATES: usize = 64;
+const MAX_STATES: usize = 256;
 
 /// How far an action is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
