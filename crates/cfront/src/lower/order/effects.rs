@@ -131,7 +131,7 @@ impl<'a> Summaries<'a> {
     }
 
     /// Can another thread tell whether `a` or `b` came first, by what `a` has to do with other
-    /// threads? Plain accesses alone do not count: without synchronisation in between, whoever
+    /// threads? Plain accesses alone do not count: without synchronisation in between, a thread that
     /// sees their order races with one of them, which is undefined behaviour.
     fn is_noticed(&self, a: &Effects, b: &Effects) -> bool {
         if !a.synchronises && !a.stops || !self.function(self.main).spawns {

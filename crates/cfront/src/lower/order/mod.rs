@@ -24,7 +24,7 @@ use crate::hir::{Expr as CExpr, ExprKind, InitEntry, Place, Type as CType};
 use crate::points_to::walk::{Event, walk_expr};
 use ccfa::{BinOp, Expr, LocKind, Type, Undefined, VarRef};
 use plan::{Action, Orders, Part, Plan};
-use schedule::{Status, Transition};
+use schedule::{Status, Turn};
 use std::collections::HashMap;
 
 pub use effects::Summaries;
@@ -46,7 +46,7 @@ fn identity(expr: &CExpr) -> usize {
 }
 
 /// A plan that is being lowered.
-struct Run<'p, 'e> {
+struct Exploration<'p, 'e> {
     plan: &'p Plan<'e>,
     /// The values of the actions that were lowered.
     values: HashMap<usize, Known>,
@@ -138,22 +138,22 @@ impl Lowerer<'_> {
             return self.t.unsupported(format!("the order of evaluation of {count} operands"));
         };
         let before = self.t.frame().evaluated.clone();
-        let mut run = Run::new(&plan);
+        let mut run = Exploration::new(&plan);
         let mut points = vec![None; schedule.states.len()];
         points[0] = self.t.join_point_here();
-        for (number, (state, transitions)) in schedule.states.iter().enumerate() {
+        for (number, (state, turns)) in schedule.states.iter().enumerate() {
             self.t.resume(points[number]);
             self.t.frame().evaluated = run.evaluated(&before, state);
-            if self.t.dead || transitions.is_empty() {
+            if self.t.dead || turns.is_empty() {
                 continue;
             }
-            for transition in transitions {
+            for turn in turns {
                 self.t.resume(points[number]);
-                self.at(plan.actions[transition.action].node.range);
-                if transitions.len() > 1 {
+                self.at(plan.actions[turn.action].node.range);
+                if turns.len() > 1 {
                     self.t.step(Expr::TRUE, vec![]);
                 }
-                self.perform(&mut run, (state, transition), &mut points, element);
+                self.perform(&mut run, (state, turn), &mut points, element);
             }
         }
         finish(self);
@@ -165,18 +165,18 @@ impl Lowerer<'_> {
     /// Performs an action and goes where it leads.
     fn perform(
         &mut self,
-        run: &mut Run,
-        (state, transition): (&[Status], &Transition),
+        run: &mut Exploration,
+        (state, turn): (&[Status], &Turn),
         points: &mut [JoinPoint],
         element: &dyn Fn(&mut Self, &CExpr),
     ) {
-        let number = transition.action;
+        let number = turn.action;
         let action = &run.plan.actions[number];
         let counted = run.lowered[number].then(|| self.found.clone());
         if counted.is_some() {
             self.forget_labels(action.node);
         }
-        let [yes, no] = transition.next;
+        let [yes, no] = turn.next;
         if action.part == Part::Branch {
             let (mut then, mut otherwise) = (None, None);
             self.branch(condition_of(action.node), &mut then, &mut otherwise);
@@ -198,7 +198,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn act(&mut self, run: &mut Run, state: &[Status], number: usize) {
+    fn act(&mut self, run: &mut Exploration, state: &[Status], number: usize) {
         let action = &run.plan.actions[number];
         match (action.part, &*action.node.kind) {
             (Part::Evaluate, ExprKind::Load(place)) => {
@@ -239,7 +239,7 @@ impl Lowerer<'_> {
     /// Where an action accesses memory: not where a partner does.
     fn target_of(
         &mut self,
-        run: &mut Run,
+        run: &mut Exploration,
         state: &[Status],
         number: usize,
         place: &Place,
@@ -251,7 +251,12 @@ impl Lowerer<'_> {
     }
 
     /// A record becomes the value of an action.
-    fn record_of(&mut self, run: &mut Run, number: usize, fill: impl FnOnce(&mut Self, &Target)) {
+    fn record_of(
+        &mut self,
+        run: &mut Exploration,
+        number: usize,
+        fill: impl FnOnce(&mut Self, &Target),
+    ) {
         let ty = run.plan.actions[number].node.ty;
         if let Some(Known::Record(spot)) = run.values.get(&number).cloned() {
             return fill(self, &spot);
@@ -267,7 +272,7 @@ impl Lowerer<'_> {
     }
 
     /// The value of an expression becomes that of an action.
-    fn value_of(&mut self, run: &mut Run, number: usize, expr: &CExpr) {
+    fn value_of(&mut self, run: &mut Exploration, number: usize, expr: &CExpr) {
         if self.input.is_record(expr) {
             return self.record_of(run, number, |lowerer, spot| lowerer.record_into(expr, spot));
         }
@@ -281,14 +286,14 @@ impl Lowerer<'_> {
     }
 
     /// Puts the value of an action into its temporary.
-    fn keep(&mut self, run: &mut Run, number: usize, value: Expr) {
+    fn keep(&mut self, run: &mut Exploration, number: usize, value: Expr) {
         let ty = self.input.int_type(run.plan.actions[number].node);
         let temp = run.temp(self, number, 0, Some(ty));
         self.t.step(Expr::TRUE, vec![set(temp, value)]);
         run.values.insert(number, Known::Scalar(Expr::Var(temp)));
     }
 
-    fn prepare(&mut self, run: &mut Run, number: usize, place: &Place, value: &CExpr) {
+    fn prepare(&mut self, run: &mut Exploration, number: usize, place: &Place, value: &CExpr) {
         let node = run.plan.actions[number].node;
         if !self.input.is_record(value) {
             let value = self.expr(value);
@@ -303,7 +308,7 @@ impl Lowerer<'_> {
         self.freeze(run, number, target);
     }
 
-    fn compute(&mut self, run: &mut Run, number: usize) {
+    fn compute(&mut self, run: &mut Exploration, number: usize) {
         let node = run.plan.actions[number].node;
         let ExprKind::AssignOp { place, operand, result_is_old, .. } = &*node.kind else { return };
         let Some(old) = run.old.get(&identity(node)).cloned() else { return };
@@ -318,7 +323,7 @@ impl Lowerer<'_> {
     }
 
     /// The effect of an assignment.
-    fn write_out(&mut self, run: &mut Run, state: &[Status], number: usize) {
+    fn write_out(&mut self, run: &mut Exploration, state: &[Status], number: usize) {
         let node = run.plan.actions[number].node;
         let (ExprKind::Assign(place, _) | ExprKind::AssignOp { place, .. }) = &*node.kind else {
             return;
@@ -336,7 +341,7 @@ impl Lowerer<'_> {
     }
 
     /// The value of `&&`, `||` or `?:` after its decision.
-    fn meet(&mut self, run: &mut Run, state: &[Status], number: usize) {
+    fn meet(&mut self, run: &mut Exploration, state: &[Status], number: usize) {
         let node = run.plan.actions[number].node;
         let is_branch = |one: &Action| one.part == Part::Branch && std::ptr::eq(one.node, node);
         let decided = run.plan.actions.iter().position(is_branch).map(|branch| state[branch]);
@@ -359,7 +364,7 @@ impl Lowerer<'_> {
     }
 
     /// A target that stays where it is, whatever happens to the variables it was computed from.
-    fn freeze(&mut self, run: &mut Run, number: usize, target: Target) -> Target {
+    fn freeze(&mut self, run: &mut Exploration, number: usize, target: Target) -> Target {
         let node = identity(run.plan.actions[number].node);
         let mut slot = 0;
         let mut fix = |lowerer: &mut Self, value: Expr, ty: Type| match value {
@@ -389,7 +394,13 @@ impl Lowerer<'_> {
     }
 
     /// Behaviour is undefined if an action accesses what a partner that is done has accessed.
-    fn ask_partners(&mut self, run: &Run, state: &[Status], number: usize, target: &Target) {
+    fn ask_partners(
+        &mut self,
+        run: &Exploration,
+        state: &[Status],
+        number: usize,
+        target: &Target,
+    ) {
         let action = &run.plan.actions[number];
         let Some(place) = action.place() else { return };
         for partner in &action.relations.partners {
@@ -471,9 +482,9 @@ fn condition_of(node: &CExpr) -> &CExpr {
     }
 }
 
-impl<'p, 'e> Run<'p, 'e> {
-    fn new(plan: &'p Plan<'e>) -> Run<'p, 'e> {
-        Run {
+impl<'p, 'e> Exploration<'p, 'e> {
+    fn new(plan: &'p Plan<'e>) -> Exploration<'p, 'e> {
+        Exploration {
             plan,
             values: HashMap::new(),
             targets: HashMap::new(),

@@ -83,20 +83,20 @@ pub fn of_expression<'e>(summaries: &Summaries, expr: &'e Expr) -> Orders<'e> {
     if !summaries.has_active_part(expr) {
         return Orders::One;
     }
-    let mut builder = Builder::new(summaries);
-    builder.value(expr);
-    builder.finish()
+    let mut planner = Planner::new(summaries);
+    planner.value(expr);
+    planner.finish()
 }
 
 /// The orders of the elements of an initialiser, which do not mix with one another.
 pub fn of_elements<'e>(summaries: &Summaries, entries: &'e [InitEntry]) -> Orders<'e> {
-    let mut builder = Builder::new(summaries);
+    let mut planner = Planner::new(summaries);
     for entry in entries.iter().filter(|entry| !matches!(*entry.value.kind, ExprKind::Const(_))) {
         let effects = summaries.whole(&entry.value);
-        let number = builder.action(&entry.value, Part::Element, effects, &Done::default());
-        builder.actions[number].is_call = true;
+        let number = planner.action(&entry.value, Part::Element, effects, &Done::default());
+        planner.actions[number].is_call = true;
     }
-    builder.finish()
+    planner.finish()
 }
 
 /// Evaluations of a part of an expression: those that its value needs, and all.
@@ -127,7 +127,7 @@ impl Done {
     }
 }
 
-struct Builder<'s, 'a, 'e> {
+struct Planner<'s, 'a, 'e> {
     summaries: &'s Summaries<'a>,
     actions: Vec<Action<'e>>,
     /// What lies before the last sequence point.
@@ -137,10 +137,10 @@ struct Builder<'s, 'a, 'e> {
     inside: Vec<(usize, bool)>,
 }
 
-impl<'s, 'a, 'e> Builder<'s, 'a, 'e> {
+impl<'s, 'a, 'e> Planner<'s, 'a, 'e> {
     fn new(summaries: &'s Summaries<'a>) -> Self {
         let (after, behind) = (BTreeSet::new(), BTreeSet::new());
-        Builder { summaries, actions: vec![], after, behind, inside: vec![] }
+        Planner { summaries, actions: vec![], after, behind, inside: vec![] }
     }
 
     fn action(&mut self, node: &'e Expr, part: Part, effects: Effects, before: &Done) -> usize {
@@ -328,7 +328,7 @@ impl<'s, 'a, 'e> Builder<'s, 'a, 'e> {
     }
 }
 
-impl<'e> Builder<'_, '_, 'e> {
+impl<'e> Planner<'_, '_, 'e> {
     fn finish(mut self) -> Orders<'e> {
         let count = self.actions.len();
         for first in 0..count {

@@ -6,7 +6,7 @@ use super::plan::{Action, Part, Plan};
 use std::collections::BTreeMap;
 
 /// Expressions with more states between their evaluations than this are not modelled: eight calls
-/// of which each disturbs each other have so many.
+/// that all conflict with each other have so many.
 const MAX_STATES: usize = 256;
 
 /// How far an action is.
@@ -24,7 +24,7 @@ pub enum Status {
 pub type State = Vec<Status>;
 
 /// An action and where it leads: a decision leads to two states.
-pub struct Transition {
+pub struct Turn {
     pub action: usize,
     /// By what was decided; other actions: only the first counts.
     pub next: [usize; 2],
@@ -33,7 +33,7 @@ pub struct Transition {
 /// The states in an order in which each comes behind those that lead to it. The first is the begin, the
 /// last the end.
 pub struct Schedule {
-    pub states: Vec<(State, Vec<Transition>)>,
+    pub states: Vec<(State, Vec<Turn>)>,
 }
 
 /// The schedule of a plan; `None` if it is too large.
@@ -77,13 +77,13 @@ fn numbered(found: BTreeMap<State, Vec<(usize, Vec<State>)>>) -> Schedule {
     }
     kept.reverse();
     let number = |state: &State| kept.iter().position(|other| *other == state);
-    let transition = |(action, next): &(usize, Vec<State>)| {
+    let turn = |(action, next): &(usize, Vec<State>)| {
         let (first, last) = (number(next.first()?)?, number(next.last()?)?);
-        Some(Transition { action: *action, next: [last, first] })
+        Some(Turn { action: *action, next: [last, first] })
     };
     let states = kept
         .iter()
-        .map(|state| ((*state).clone(), found[*state].iter().filter_map(transition).collect()))
+        .map(|state| ((*state).clone(), found[*state].iter().filter_map(turn).collect()))
         .collect();
     Schedule { states }
 }
@@ -96,7 +96,7 @@ impl Plan<'_> {
         let is_pending = |other: &usize| state[*other] == Status::Pending;
         let makes_no_difference = |action: &&usize| {
             let relations = &self.actions[**action].relations;
-            !relations.rivals.iter().chain(&relations.hidden).any(|other| is_pending(other))
+            !relations.rivals.iter().chain(&relations.hidden).any(is_pending)
         };
         match can_run.iter().find(makes_no_difference) {
             Some(action) => vec![*action],
@@ -107,7 +107,7 @@ impl Plan<'_> {
     fn can_run(&self, state: &State, number: usize) -> bool {
         let action = &self.actions[number];
         let is_over = |earlier: &usize| state[*earlier] != Status::Pending;
-        // While `x op= y` is half done, no call that it or that disturbs it.
+        // While `x op= y` is half done, no call that conflicts with it runs.
         let is_apart = || {
             !action.relations.rivals.iter().any(|rival| {
                 let write = self.write_of(*rival);
