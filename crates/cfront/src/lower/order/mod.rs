@@ -137,7 +137,7 @@ impl Lowerer<'_> {
             let count = plan.actions.iter().filter(|one| !one.relations.rivals.is_empty()).count();
             return self.t.unsupported(format!("the order of evaluation of {count} operands"));
         };
-        let before = self.t.frame().evaluated.clone();
+        let (before, around) = (self.t.frame().evaluated.clone(), self.t.span);
         let mut run = Exploration::new(&plan);
         let mut points = vec![None; schedule.states.len()];
         points[0] = self.t.join_point_here();
@@ -156,6 +156,7 @@ impl Lowerer<'_> {
                 self.perform(&mut run, (state, turn), &mut points, element);
             }
         }
+        self.t.span = around;
         finish(self);
         if let Some(frame) = self.t.frames.last_mut() {
             frame.evaluated = before;
