@@ -112,15 +112,6 @@ impl Access {
         }
     }
 
-    /// The access with another index; without one (any element), if there is none.
-    pub fn map_index(&self, map: &mut impl FnMut(&Expr) -> Option<Expr>) -> Access {
-        let mut mapped = self.clone();
-        if let AccessKind::Memory(_, cell, _) | AccessKind::Lock(_, cell) = &mut mapped.kind {
-            cell.index = cell.index.as_ref().and_then(map);
-        }
-        mapped
-    }
-
     /// The variables it mentions: the one it accesses, and those of the index.
     pub fn variables(&self) -> BTreeSet<VarRef> {
         let mut variables = BTreeSet::new();
@@ -129,15 +120,6 @@ impl Access {
             cell.index.iter().for_each(|index| collect_reads(index, &mut variables));
         }
         variables
-    }
-
-    /// Gives the variable it accesses another name.
-    pub fn map_variable(&mut self, name: &impl Fn(VarRef) -> VarRef) {
-        if let AccessKind::Memory(_, cell, _) | AccessKind::Lock(_, cell) = &mut self.kind
-            && let VarRef::Shared(var) = name(VarRef::Shared(cell.var))
-        {
-            cell.var = var;
-        }
     }
 
     /// Does it change memory?

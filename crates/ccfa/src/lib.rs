@@ -15,6 +15,7 @@
 
 pub mod access;
 pub mod budget;
+mod build;
 pub mod dataflow;
 pub mod definedness;
 pub mod expr;

@@ -1,6 +1,6 @@
-//! The same expressions and edges about other variables.
+//! The same expressions, accesses and edges about other variables, or with other expressions for them.
 
-use crate::access::Access;
+use crate::access::{Access, AccessKind};
 use crate::expr::Expr;
 use crate::program::{Edge, Place, Rhs, VarRef};
 
@@ -12,6 +12,52 @@ impl Expr {
             Expr::Index(var, index) => Expr::Index(name(var), index),
             other => other,
         })
+    }
+
+    /// The same expression with each scalar or array variable read replaced:
+    /// `replace` is asked for `Var` and `Index` (with its index already
+    /// replaced) and answers with what stands there instead.
+    pub fn map_reads(&self, replace: &mut impl FnMut(Expr) -> Expr) -> Expr {
+        let mut map = |part: &Expr| Box::new(part.map_reads(replace));
+        match self {
+            Expr::Const(..) => self.clone(),
+            Expr::Var(_) => replace(self.clone()),
+            Expr::Index(var, index) => {
+                let index = map(index);
+                replace(Expr::Index(*var, index))
+            }
+            Expr::Unary(op, operand) => Expr::Unary(*op, map(operand)),
+            Expr::Cast(ty, operand) => Expr::Cast(*ty, map(operand)),
+            Expr::Binary(op, left, right) => {
+                let left = map(left);
+                Expr::Binary(*op, left, map(right))
+            }
+            Expr::Ite(condition, then, otherwise) => {
+                let condition = map(condition);
+                let then = map(then);
+                Expr::Ite(condition, then, map(otherwise))
+            }
+        }
+    }
+}
+
+impl Access {
+    /// The access with another index; without one (any element), if there is none.
+    pub fn map_index(&self, map: &mut impl FnMut(&Expr) -> Option<Expr>) -> Access {
+        let mut mapped = self.clone();
+        if let AccessKind::Memory(_, cell, _) | AccessKind::Lock(_, cell) = &mut mapped.kind {
+            cell.index = cell.index.as_ref().and_then(map);
+        }
+        mapped
+    }
+
+    /// Gives the variable it accesses another name.
+    fn map_variable(&mut self, name: &impl Fn(VarRef) -> VarRef) {
+        if let AccessKind::Memory(_, cell, _) | AccessKind::Lock(_, cell) = &mut self.kind
+            && let VarRef::Shared(var) = name(VarRef::Shared(cell.var))
+        {
+            cell.var = var;
+        }
     }
 }
 

@@ -97,6 +97,7 @@
 //!   among others (`obligations`): who has a ticket is not asked again for each choice of the rest.
 
 mod case;
+mod describe;
 mod environment;
 mod finite_instance;
 mod initial;
@@ -107,7 +108,7 @@ mod strengthen;
 mod wellformed;
 
 use crate::obligations::{Obligations, Transition};
-use crate::{describe_edge, refuse};
+use crate::refuse;
 use case::{Case, Goal, InstantiatedViews, Premise};
 use ccfa::semantics::System;
 use ccfa::{Budget, Edge, EdgeId, LocId, LocKind, Location, Program};
@@ -344,28 +345,6 @@ impl<'a> AssertionsChecker<'a> {
 
     fn edge(&self, step: &TrackedStep) -> &Edge {
         &self.system.template(step.instances[step.mover]).edges[step.edge.index()]
-    }
-
-    /// The assertion of an instantiated view, for people.
-    fn assertion(&self, view: usize) -> String {
-        let number = self.views.instantiated[view].view;
-        let view = &self.proof.views[number];
-        let name = |slot| view.slot_name(self.program, slot);
-        let names: Vec<String> = (0..view.slots.len()).map(name).collect();
-        format!("view {number} of {}", names.join(", "))
-    }
-
-    /// A step, for people.
-    fn describe(&self, step: &TrackedStep) -> String {
-        let mover = step.instances[step.mover];
-        let instance = self.system.instances[mover];
-        let view = &self.proof.views[self.views.instantiated[step.view].view];
-        let name = match self.finite.named[instance.thread.index()] {
-            _ if !step.is_environment_step() => view.slot_name(self.program, step.mover),
-            true => self.program.instance_name(instance),
-            false => format!("another {}", self.program.threads[instance.thread.index()].name),
-        };
-        format!("{name}: {}", describe_edge(self.system.template(mover), step.edge))
     }
 }
 

@@ -95,7 +95,7 @@ use crate::{refuse, wrong};
 use ccfa::footprint::{AccessSummaries, AccessSummary};
 use ccfa::semantics::{ANY, State, System, Value};
 use ccfa::{Budget, Edge, LocId, LocKind, Program, Rhs, Type};
-use evidence::{Bits, ClosedSet, Layout, Reason};
+use evidence::{Bits, ClosedSet, Layout, Reason, cell_types};
 
 /// Does `set` prove that `program` has its property?
 pub(crate) fn check(program: &Program, set: &ClosedSet, budget: &Budget) -> Result<(), Reason> {
@@ -110,6 +110,10 @@ pub(crate) fn check(program: &Program, set: &ClosedSet, budget: &Budget) -> Resu
         return refuse("the closed set is for another number of cells");
     }
     let layout = Layout::new(&system, &|cell| set.any_cells[cell]);
+    let fields = (layout.locations.len(), layout.cells.iter().map(|cell| cell.ty).collect());
+    if fields != (system.instances.len(), cell_types(&system)) {
+        return refuse("the layout of states has other fields than a state");
+    }
     let persistent_sets = persistent_sets(set, system.instances.len())?;
     if set.expansions.len() >= u32::MAX as usize
         || Some(set.states.len()) != set.expansions.len().checked_mul(layout.words)
@@ -206,17 +210,12 @@ impl ClosedSetChecker<'_> {
 
     /// (B), (S) and (1) to (4) for one member.
     fn member(&self, index: usize) -> Result<(), Reason> {
-        let words = self.members.get(index);
-        let state = self.layout.unpack(words);
-        let mut again = vec![0; words.len()];
+        let state = self.layout.unpack(self.words(index));
         let exists =
             |i: usize| state.locations[i].index() < self.system.template(i).locations.len();
         let instances = 0..self.system.instances.len();
-        if !instances.clone().all(exists)
-            || self.layout.pack(&state, &mut again).is_none()
-            || again != words
-        {
-            return refuse(format!("state {index} is not packed as its layout says"));
+        if !instances.clone().all(exists) {
+            return refuse(format!("state {index} is at a location that does not exist"));
         }
         if let Some(why) = wrong(&self.system, &state) {
             return refuse(format!("state {index} {why}"));
@@ -336,7 +335,12 @@ impl ClosedSetChecker<'_> {
         let mut words = vec![0; self.layout.words];
         let found = self.layout.pack(state, &mut words).and_then(|()| self.members.find(&words));
         let fits = |index: usize| below.is_none_or(|b| self.set.expansions[index].rank < b);
-        found.is_some_and(fits)
+        found.is_some_and(|index| self.layout.unpacks_to(self.words(index), state) && fits(index))
+    }
+
+    /// A member, packed.
+    fn words(&self, index: usize) -> &[u64] {
+        &self.set.states[index * self.layout.words..][..self.layout.words]
     }
 
     fn edges(&self, state: &State, instance: usize) -> impl Iterator<Item = &Edge> {

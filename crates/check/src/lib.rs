@@ -7,7 +7,7 @@
 //! `ccfa::semantics`, and for proofs with formulas `logic`: terms, steps as formulas
 //! and the solver for bits, nothing else of it. Evidence may be malformed in any way: it is refused with
 //! a sentence that says why, never with a panic. The *program* is taken to be
-//! well-formed, and `evidence::Layout` to give each field its own bits.
+//! well-formed.
 //!
 //! Reading order: `replay` (witnesses); `closed` (proofs by sets of states; with the
 //! argument why the conditions suffice; `ccfa::footprint` says which steps conflict),
@@ -18,6 +18,7 @@
 mod assertions;
 mod closed;
 mod commute;
+mod describe;
 mod members;
 mod obligations;
 mod reduction;
@@ -28,8 +29,7 @@ mod tree;
 pub use replay::{Replay, replay};
 
 use ccfa::semantics::{State, System};
-use ccfa::text::location_name;
-use ccfa::{Bad, Budget, Edge, EdgeId, Program, Template};
+use ccfa::{Bad, Budget, Program};
 use evidence::{Proof, Reason, Reduction, Verdict};
 use logic::certificate::IntegerSearch;
 
@@ -66,18 +66,6 @@ fn wrong(system: &System, state: &State) -> Option<&'static str> {
         Bad::Race(_) => Some("has a race"),
         Bad::Deadlock => Some("is a deadlock"),
     })
-}
-
-/// A step, for people.
-fn describe(system: &System, (instance, edge): (usize, EdgeId)) -> String {
-    let name = system.program.instance_name(system.instances[instance]);
-    format!("{name}: {}", describe_edge(system.template(instance), edge))
-}
-
-/// An edge, for people.
-fn describe_edge(template: &Template, edge: EdgeId) -> String {
-    let Edge { source, target, .. } = &template.edges[edge.index()];
-    format!("{} -> {}", location_name(template, *source), location_name(template, *target))
 }
 
 /// Does this prove that the program reaches no error and no gap?

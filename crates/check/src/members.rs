@@ -1,7 +1,7 @@
 //! Finds states of a closed set by their words.
 //!
-//! A table of indices with linear probing, never more than half full. How well
-//! it hashes is a matter of speed alone: a hit is a comparison of all words.
+//! A table of indices with linear probing, never more than half full. Nobody has to believe it: `closed` compares
+//! what is found with what was looked for.
 
 /// The states of a set, by their words.
 pub(crate) struct Members<'a> {
@@ -41,8 +41,7 @@ impl<'a> Members<'a> {
         slot
     }
 
-    /// The words of the state with this index.
-    pub fn get(&self, index: usize) -> &'a [u64] {
+    fn get(&self, index: usize) -> &'a [u64] {
         &self.states[index * self.words..][..self.words]
     }
 }

@@ -67,7 +67,7 @@ impl<'a> Obligations<'a> {
             let step = edges.map(|edge| {
                 let step = vocabulary.step(&mut terms, instance, edge);
                 StepFormulas {
-                    enabled: conjuncts(&terms, step.enabled),
+                    enabled: terms.conjuncts(step.enabled),
                     assigns: step.assigns,
                     before: FastMap::default(),
                     footprint: CellFootprint::of(edge),
@@ -85,7 +85,7 @@ impl<'a> Obligations<'a> {
     /// The conjuncts of a part of a label.
     pub fn part_of_label(&mut self, part: &Expr) -> Vec<Term> {
         let holds = self.vocabulary.holds(&mut self.terms, part);
-        conjuncts(&self.terms, holds)
+        self.terms.conjuncts(holds)
     }
 
     /// Where formulas are made.
@@ -119,7 +119,7 @@ impl<'a> Obligations<'a> {
         step.before.clear();
         step.assigns.values_mut().for_each(|term| *term = value(*term));
         let enabled = step.enabled.iter().map(|term| value(*term)).collect::<Vec<Term>>();
-        let enabled = enabled.into_iter().flat_map(|term| conjuncts(&self.terms, term));
+        let enabled = enabled.into_iter().flat_map(|term| self.terms.conjuncts(term));
         step.enabled = sorted(enabled.chain(known.iter().copied()).collect());
     }
 
@@ -419,12 +419,4 @@ pub(crate) fn sorted(mut formulas: Vec<Term>) -> Vec<Term> {
     formulas.sort();
     formulas.dedup();
     formulas
-}
-
-/// The formulas of which a formula is the conjunction.
-fn conjuncts(terms: &Terms, formula: Term) -> Vec<Term> {
-    match terms.node(formula) {
-        Node::And(parts) => parts.to_vec(),
-        _ => vec![formula],
-    }
 }

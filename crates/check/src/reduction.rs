@@ -11,7 +11,7 @@
 //!
 //! - **(M)** (`shape`) Both programs have the same threads. The maps are injective, and keep entries, kinds,
 //!   the atomic flag, types and lengths. Shared variables, and locals that are live at the entry (`ccfa::liveness`, of
-//!   the program after), have the same initial values, and the initial condition is the same or none.
+//!   the program after), have the same initial values, and the initial condition after follows from that before.
 //! - **(C)** Variables that are said to be constant have a known initial value, and every edge before that is
 //!   *taken* assigns them that value only, if they have their values before. Taken are the edges from locations
 //!   to which taken edges lead from the entry, except those whose guard is false if constants
@@ -86,6 +86,9 @@ pub(crate) fn check(
     let malformed = shape::check(program, reduction);
     malformed.or_else(|why| refuse(format!("the reduced program {why}")))?;
     let mut formulas = Formulas::new(program, reduction, integers, budget)?;
+    if !formulas.begins_alike()? {
+        return refuse("the reduced program begins elsewhere");
+    }
     let runs = |id: TemplateId| instances(program, id) > 0;
     let templates: Vec<TemplateId> =
         (0..program.templates.len() as u32).map(TemplateId).filter(|id| runs(*id)).collect();
@@ -225,7 +228,7 @@ impl<'a, 'f> Paths<'a, 'f> {
         self.formulas.check_budget()?;
         let mut ways = Vec::new();
         for edge in self.edges_from[prefix.at.index()].clone() {
-            if !self.taken[edge.index()] || self.is_the_same(prefix, edge) {
+            if !self.taken[edge.index()] {
                 continue;
             }
             let next = self.continued(prefix, edge);
@@ -247,18 +250,6 @@ impl<'a, 'f> Paths<'a, 'f> {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Is a path of this one edge that of an edge after which is written down alike?
-    fn is_the_same(&self, prefix: &Prefix, edge: EdgeId) -> bool {
-        let before = &self.program.templates[self.id.index()].edges[edge.index()];
-        let is_alike = |after: &EdgeId| {
-            let after = self.edge_after(*after);
-            (after.source, after.target) == (before.source, before.target)
-                && after.guard == before.guard
-                && after.assigns == before.assigns
-        };
-        prefix.path.is_empty() && self.fused.get(&[edge][..]).is_some_and(is_alike)
     }
 
     /// The path with one more edge.
@@ -320,29 +311,17 @@ impl<'a, 'f> Paths<'a, 'f> {
 
     /// (P): the edge after does what its path does.
     fn compare(&mut self, prefix: &Prefix, after: EdgeId) -> Result<(), Reason> {
-        let edge = self.edge_after(after);
+        let edge = &self.reduction.program.templates[self.id.index()].edges[after.index()];
+        let at =
+            |location: LocId| self.reduction.templates[self.id.index()].locations[location.index()];
         let start = self.program.templates[self.id.index()].edges[prefix.path[0].index()].source;
-        if (edge.source, edge.target) != (start, prefix.at) {
+        if (at(edge.source), at(edge.target)) != (start, prefix.at) {
             return self.refuse(prefix, "is that of an edge elsewhere");
         }
-        let target = self.reduction.program.templates[self.id.index()].edges[after.index()].target;
-        match self.formulas.simulates(self.id, &edge, target, &prefix.composed)? {
+        match self.formulas.simulates(self.id, edge, &prefix.composed)? {
             true => Ok(()),
             false => self.refuse(prefix, "does something else than its edge"),
         }
-    }
-
-    /// An edge after, in terms of the locations and variables before.
-    fn edge_after(&self, after: EdgeId) -> Edge {
-        let certificate = &self.reduction.templates[self.id.index()];
-        let edge = &self.reduction.program.templates[self.id.index()].edges[after.index()];
-        let mut edge = edge.renamed(&|var| match var {
-            VarRef::Shared(var) => VarRef::Shared(self.reduction.shared[var.index()]),
-            VarRef::Local(var) => VarRef::Local(certificate.locals[var.index()]),
-        });
-        edge.source = certificate.locations[edge.source.index()];
-        edge.target = certificate.locations[edge.target.index()];
-        edge
     }
 
     fn refuse<T>(&self, prefix: &Prefix, why: &str) -> Result<T, Reason> {

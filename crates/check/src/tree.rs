@@ -117,9 +117,10 @@
 //! Nothing is assumed about children that are there twice or that move a thread
 //! which may not: they are more than is needed.
 
+use crate::describe::describe;
 use crate::obligations::{Obligations, Transition, sorted};
+use crate::refuse;
 use crate::skeleton::{SkeletonNode, skeleton};
-use crate::{describe, refuse};
 use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::System;
 use ccfa::text::print_expr;

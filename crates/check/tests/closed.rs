@@ -255,6 +255,12 @@ fn any_number_of_threads_is_beyond_closed_sets() {
     assert_refused(&program, set, "parameterised programs");
 }
 
+/// A member more, all of whose threads are followed.
+fn add(set: &mut ClosedSet, words: u64) {
+    set.states.push(words);
+    set.expansions.push(Expansion::default());
+}
+
 #[test]
 fn malformed_sets_are_refused() {
     let (program, set) = reduced();
@@ -262,8 +268,8 @@ fn malformed_sets_are_refused() {
     let mutations: [Mutation; 14] = [
         ("number of cells", |set| set.any_cells.clear()),
         ("number of cells", |set| set.any_cells.push(true)),
-        ("not packed", |set| set.states.push(1 << 63)),
-        ("not packed", |set| set.states.push(u64::MAX)),
+        ("not in the set", |set| add(set, 1 << 63)),
+        ("is not in the set", |set| add(set, u64::MAX)),
         ("one expansion for each", |set| set.states.truncate(1)),
         ("one expansion for each", |set| set.states.push(0)),
         ("one expansion for each", |set| set.expansions.clear()),
@@ -281,9 +287,6 @@ fn malformed_sets_are_refused() {
     for (why, mutate) in mutations {
         let mut set = set.clone();
         mutate(&mut set);
-        if why == "not packed" {
-            set.expansions.push(Expansion::default());
-        }
         assert_refused(&program, set, why);
     }
 }
@@ -293,7 +296,7 @@ fn locations_out_of_range_are_refused() {
     // Three locations need two bits; the fourth value names none.
     let program = bits(vec![template("a", 3, vec![])]);
     let set = proof(&program, &[], &[(state(&[0], &ZERO), 0, 0), (state(&[3], &ZERO), 0, 0)]);
-    assert_refused(&program, set, "not packed");
+    assert_refused(&program, set, "location that does not exist");
 }
 
 #[test]

@@ -88,7 +88,7 @@ pub struct Cell {
 }
 
 impl Bits {
-    fn mask(self) -> u64 {
+    pub(crate) fn mask(self) -> u64 {
         if self.width == 64 { u64::MAX } else { (1 << self.width) - 1 }
     }
 
@@ -96,68 +96,17 @@ impl Bits {
     pub fn get(self, words: &[u64]) -> u64 {
         if self.width == 0 { 0 } else { words[self.word as usize] >> self.shift & self.mask() }
     }
-
-    /// Writes the field.
-    pub fn set(self, words: &mut [u64], value: u64) {
-        if self.width > 0 {
-            let word = &mut words[self.word as usize];
-            *word = *word & !(self.mask() << self.shift) | (value & self.mask()) << self.shift;
-        }
-    }
 }
 
 impl Layout {
-    /// The layout for a system. `may_be_any` says which cells may be `ANY`.
-    pub fn new(system: &System, may_be_any: &impl Fn(usize) -> bool) -> Layout {
-        let mut packer = Packer::default();
-        let instances = 0..system.instances.len();
-        let locations = instances
-            .map(|instance| {
-                let last = system.template(instance).locations.len().saturating_sub(1) as u64;
-                packer.place((u64::BITS - last.leading_zeros()) as u8)
-            })
-            .collect();
-        let cells = cell_types(system)
-            .into_iter()
-            .enumerate()
-            .map(|(number, ty)| {
-                let width = match ty {
-                    Type::Bool => 1,
-                    Type::Bits { width, .. } => width,
-                    Type::Int => 64,
-                };
-                let any = may_be_any(number).then(|| packer.place(1));
-                Cell { ty, value: packer.place(width), any }
-            })
-            .collect();
-        Layout { words: packer.free.len().max(1), locations, cells }
+    /// The locations of the instances in a packed state.
+    fn locations(&self, words: &[u64]) -> impl Iterator<Item = LocId> {
+        self.locations.iter().map(|bits| LocId(bits.get(words) as u32))
     }
 
-    /// Packs a state; `None` if a cell is `ANY` where that was not foreseen, or
-    /// a mathematical integer does not fit.
-    pub fn pack(&self, state: &State, words: &mut [u64]) -> Option<()> {
-        words.fill(0);
-        for (bits, location) in self.locations.iter().zip(&state.locations) {
-            bits.set(words, u64::from(location.0));
-        }
-        for (cell, value) in self.cells.iter().zip(&state.cells) {
-            match value {
-                None => cell.any?.set(words, 1),
-                Some(value) => {
-                    if cell.ty == Type::Int && i64::try_from(*value).is_err() {
-                        return None;
-                    }
-                    cell.value.set(words, *value as u64);
-                }
-            }
-        }
-        Some(())
-    }
-
-    /// Unpacks a state.
-    pub fn unpack(&self, words: &[u64]) -> State {
-        let locations = self.locations.iter().map(|bits| LocId(bits.get(words) as u32)).collect();
-        let cell = |cell: &Cell| -> Value {
+    /// The values of the cells in a packed state.
+    fn values(&self, words: &[u64]) -> impl Iterator<Item = Value> {
+        self.cells.iter().map(|cell| {
             if cell.any.is_some_and(|any| any.get(words) == 1) {
                 return None;
             }
@@ -166,37 +115,24 @@ impl Layout {
                 Type::Int => i128::from(raw as i64),
                 ty => ty.wrap(i128::from(raw)),
             })
-        };
-        State { locations, cells: self.cells.iter().map(cell).collect() }
+        })
+    }
+
+    /// Unpacks a state.
+    pub fn unpack(&self, words: &[u64]) -> State {
+        State { locations: self.locations(words).collect(), cells: self.values(words).collect() }
+    }
+
+    /// Is it this state that these words unpack to?
+    pub fn unpacks_to(&self, words: &[u64], state: &State) -> bool {
+        self.locations(words).eq(state.locations.iter().copied())
+            && self.values(words).eq(state.cells.iter().copied())
     }
 }
 
 /// The type of every cell of a system, in order.
-fn cell_types(system: &System) -> Vec<Type> {
+pub fn cell_types(system: &System) -> Vec<Type> {
     let shared = system.program.shared.iter();
     let locals = (0..system.instances.len()).flat_map(|i| system.template(i).locals.iter());
     shared.chain(locals).flat_map(|var| std::iter::repeat_n(var.ty, var.cells())).collect()
-}
-
-/// Hands out bits: first word with room wins.
-#[derive(Default)]
-struct Packer {
-    free: Vec<u8>,
-}
-
-impl Packer {
-    fn place(&mut self, width: u8) -> Bits {
-        if width == 0 {
-            return Bits { word: 0, shift: 0, width: 0 };
-        }
-        let recent = self.free.len().saturating_sub(4);
-        let found = self.free[recent..].iter().position(|&free| free >= width);
-        let word = found.map_or(self.free.len(), |position| position + recent);
-        if word == self.free.len() {
-            self.free.push(64);
-        }
-        let shift = 64 - self.free[word];
-        self.free[word] -= width;
-        Bits { word: word as u32, shift, width }
-    }
 }

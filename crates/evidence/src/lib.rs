@@ -6,12 +6,13 @@
 
 mod assertions;
 mod closed_set;
+mod packing;
 mod reason;
 mod reduction;
 mod tree;
 
 pub use assertions::{Assertions, EnvironmentTransition, Region, Slot, View};
-pub use closed_set::{Bits, ClosedSet, Expansion, Layout};
+pub use closed_set::{Bits, ClosedSet, Expansion, Layout, cell_types};
 pub use reason::Reason;
 pub use reduction::{Reduction, TemplateReduction};
 pub use tree::{Reached, Tree, TreeNode};

@@ -75,7 +75,7 @@ impl<'p, 'o> Search<'p, 'o> {
         observer: &'o mut dyn Observer,
     ) -> Search<'p, 'o> {
         let system = System::new(program, 0);
-        let mut terms = Terms::new();
+        let mut terms = solve::terms();
         let vocabulary = Vocabulary::new(&mut terms, &system);
         let actions = Actions::new(&mut terms, &vocabulary, &system);
         let summaries = AccessSummaries::new(&system);

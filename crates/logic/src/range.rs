@@ -13,7 +13,7 @@ pub type Range = Option<(i128, i128)>;
 
 impl Terms {
     /// The range of a node that is about to be made.
-    pub(crate) fn node_range(&self, node: &Node, sort: Sort) -> Range {
+    pub fn node_range(&self, node: &Node, sort: Sort) -> Range {
         let Sort::Scalar(ty) = sort else { return None };
         let exact = match node {
             Node::Const(value, _) => Some((*value, *value)),

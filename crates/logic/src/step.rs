@@ -115,20 +115,38 @@ impl Vocabulary {
             VarRef::Shared(id) => self.symbols[id.index()],
             VarRef::Local(id) => self.symbols[self.shared + id.index()],
         };
-        let (value, defined) = Translate { terms, symbol: &symbol }.expr(expr);
-        terms.and([value, defined])
+        holds(terms, expr, &symbol)
     }
 
     /// The value of an expression of an instance (whatever it is where it is undefined).
     pub fn value(&self, terms: &mut Terms, instance: usize, expr: &Expr) -> Term {
-        let symbol = |var: VarRef| self.symbol(instance, var);
-        Translate { terms, symbol: &symbol }.expr(expr).0
+        value(terms, expr, &|var| self.symbol(instance, var))
     }
 
     /// An edge of an instance.
     pub fn step(&self, terms: &mut Terms, instance: usize, edge: &Edge) -> Step {
-        let symbol = |var: VarRef| self.symbol(instance, var);
-        let (guard, defined) = Translate { terms, symbol: &symbol }.expr(&edge.guard);
+        Step::of(terms, edge, &|var| self.symbol(instance, var))
+    }
+}
+
+/// Which symbol a variable is.
+pub type Naming<'a> = dyn Fn(VarRef) -> Symbol + 'a;
+
+/// The formula for "`expr` is defined and true".
+pub fn holds(terms: &mut Terms, expr: &Expr, symbol: &Naming) -> Term {
+    let (value, defined) = Translate { terms, symbol }.expr(expr);
+    terms.and([value, defined])
+}
+
+/// The value of an expression (whatever it is where it is undefined).
+pub fn value(terms: &mut Terms, expr: &Expr, symbol: &Naming) -> Term {
+    Translate { terms, symbol }.expr(expr).0
+}
+
+impl Step {
+    /// An edge whose variables are these symbols.
+    pub fn of(terms: &mut Terms, edge: &Edge, symbol: &Naming) -> Step {
+        let (guard, defined) = Translate { terms, symbol }.expr(&edge.guard);
         let mut enabled = vec![guard, defined];
         let mut assigns = BTreeMap::new();
         let mut inputs = Vec::new();
@@ -137,7 +155,7 @@ impl Vocabulary {
             let target = symbol(*var);
             let value = match &assign.value {
                 Rhs::Expr(value) => {
-                    let (value, defined) = Translate { terms, symbol: &symbol }.expr(value);
+                    let (value, defined) = Translate { terms, symbol }.expr(value);
                     enabled.push(defined);
                     value
                 }
@@ -155,7 +173,7 @@ impl Vocabulary {
             let value = match &assign.place {
                 Place::Var(_) => value,
                 Place::Element(_, index) => {
-                    let (index, defined) = Translate { terms, symbol: &symbol }.expr(index);
+                    let (index, defined) = Translate { terms, symbol }.expr(index);
                     let Sort::Array { len, .. } = terms.symbol_sort(target) else {
                         unreachable!("an element should be of an array")
                     };
@@ -176,7 +194,8 @@ impl Vocabulary {
     }
 }
 
-fn sort(var: &Var) -> Sort {
+/// The sort of a variable.
+pub fn sort(var: &Var) -> Sort {
     match var.len {
         None => Sort::Scalar(var.ty),
         Some(len) => Sort::Array { element: var.ty, len },

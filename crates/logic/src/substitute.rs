@@ -3,7 +3,7 @@
 //! A term none of whose operands change stays itself: only what depends on a replaced
 //! symbol is built again. Recursion is as deep as the term.
 
-use crate::hash::FastMap;
+use crate::FastMap;
 use crate::term::{Node, Symbol, Term, Terms};
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -24,56 +24,43 @@ impl Terms {
         replacement: &mut Replacement,
         done: &mut HashMap<Term, Term, S>,
     ) -> Term {
-        match self.node(term) {
-            Node::Const(..) | Node::ConstArray(..) => return term,
-            _ => {}
+        if let Node::Const(..) | Node::ConstArray(..) = self.node(term) {
+            return term;
         }
         if let Some(result) = done.get(&term) {
             return *result;
         }
-        let mut go = |terms: &mut Terms, part| terms.substitute_memo(part, replacement, done);
         let result = match *self.node(term) {
             Node::Symbol(symbol) => replacement(self, symbol).unwrap_or(term),
-            Node::And(ref parts) | Node::Or(ref parts) => {
-                let before = parts.to_vec();
-                let after: Vec<Term> = before.iter().map(|part| go(self, *part)).collect();
-                match self.node(term) {
-                    _ if before == after => term,
-                    Node::And(_) => self.and(after),
-                    _ => self.or(after),
-                }
+            _ => {
+                let mut node = self.node(term).clone();
+                let mut changed = false;
+                node.map(&mut |part| {
+                    let result = self.substitute_memo(part, replacement, done);
+                    changed |= result != part;
+                    result
+                });
+                if changed { self.make(node) } else { term }
             }
-            Node::Not(a) => match go(self, a) {
-                same if same == a => term,
-                a => self.not(a),
-            },
-            Node::Cast(ty, a) => match go(self, a) {
-                same if same == a => term,
-                a => self.cast(ty, a),
-            },
-            Node::Eq(a, b) | Node::Le(a, b) | Node::Arith(_, a, b) | Node::Select(a, b) => {
-                match (go(self, a), go(self, b)) {
-                    same if same == (a, b) => term,
-                    (a, b) => match *self.node(term) {
-                        Node::Eq(..) => self.eq(a, b),
-                        Node::Le(..) => self.le(a, b),
-                        Node::Arith(op, ..) => self.arith(op, a, b),
-                        _ => self.select(a, b),
-                    },
-                }
-            }
-            Node::Ite(a, b, c) | Node::Store(a, b, c) => {
-                match (go(self, a), go(self, b), go(self, c)) {
-                    same if same == (a, b, c) => term,
-                    (a, b, c) => match self.node(term) {
-                        Node::Ite(..) => self.ite(a, b, c),
-                        _ => self.store(a, b, c),
-                    },
-                }
-            }
-            Node::Const(..) | Node::ConstArray(..) => term,
         };
         done.insert(term, result);
         result
+    }
+}
+
+impl Node {
+    /// Replaces the terms it is made of.
+    fn map(&mut self, change: &mut impl FnMut(Term) -> Term) {
+        match self {
+            Node::Const(..) | Node::ConstArray(..) | Node::Symbol(_) => {}
+            Node::And(list) | Node::Or(list) => list.iter_mut().for_each(|a| *a = change(*a)),
+            Node::Not(a) | Node::Cast(_, a) => *a = change(*a),
+            Node::Eq(a, b) | Node::Le(a, b) | Node::Arith(_, a, b) | Node::Select(a, b) => {
+                (*a, *b) = (change(*a), change(*b));
+            }
+            Node::Ite(a, b, c) | Node::Store(a, b, c) => {
+                (*a, *b, *c) = (change(*a), change(*b), change(*c));
+            }
+        }
     }
 }

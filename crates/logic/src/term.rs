@@ -5,25 +5,20 @@
 //! term has some value, and a separate formula says that it is defined (see
 //! [`crate::step`]). The meaning of each operator is at its [`Node`].
 //!
-//! Nodes are made by the constructors of `simplify` alone, which bring them into
-//! a normal form; code that takes terms apart may rely on what is said here:
+//! Terms are made by the constructors (`make`), which ask *rules* what becomes of a node: the node itself, or a
+//! term that means the same under every valuation. The checker believes the few rules of `plain`; engines bring many more
+//! (`solve::rewrite`). Whatever the rules are, code that takes terms apart may rely on this:
 //! - `<`, `>`, `!=`, unary minus and `~` do not exist: they are written with `Le`,
 //!   `Eq`, `Not`, `Sub` and `Xor`;
 //! - `And` and `Or` have at least two operands, sorted, none twice, none of the
 //!   same kind, none constant;
-//! - `Not` stands before atoms only, never before `And`, `Or` or `Not`, nor before a
-//!   `Le` with a constant side or of mathematical integers, unless `i128` is too small
-//!   for the constant;
+//! - `Not` stands before no constant and no other `Not`;
 //! - `Le` is between numbers, `Cast` from numbers to numbers;
-//! - a constant is the right operand of `Eq` and of commutative operators; `x - k` is
-//!   `x + -k`;
-//! - a constant index is a `u32`; a constant amount of a shift has the type of what
-//!   is shifted;
-//! - a `Select` is from a symbol or a constant array with different elements, never
-//!   from a `Store`.
+//! - a constant is the right operand of `Eq`; a constant index is a `u32`;
+//! - a `Select` is from a symbol or a constant array, never from a `Store`.
 
-use crate::hash::{FastMap, FastSet};
 use crate::range::Range;
+use crate::{FastMap, FastSet};
 use ccfa::Type;
 
 /// A handle of a term in its [`Terms`].
@@ -106,14 +101,16 @@ pub enum ArithOp {
     BitXor,
 }
 
+/// What becomes of a node: a term that means the same.
+pub type Rules = fn(&mut Terms, Node) -> Term;
+
 /// Owns terms and symbols.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Terms {
     nodes: Vec<Entry>,
     table: FastMap<Node, Term>,
     symbols: Vec<(String, Sort)>,
-    /// What `simplify` has found as the negation of a formula, where it is not at hand.
-    pub(crate) negations: FastMap<Term, Term>,
+    pub(crate) rules: Rules,
 }
 
 #[derive(Clone, Debug)]
@@ -129,9 +126,10 @@ impl Sort {
 }
 
 impl Terms {
-    /// No terms yet.
-    pub fn new() -> Terms {
-        Terms::default()
+    /// No terms yet; they are made by these rules.
+    pub fn with_rules(rules: Rules) -> Terms {
+        let (nodes, table, symbols) = Default::default();
+        Terms { nodes, table, symbols, rules }
     }
 
     /// What a term is.
@@ -186,21 +184,46 @@ impl Terms {
         }
     }
 
-    /// The term of a node. Only `simplify` may call it: it knows the normal form.
-    pub(crate) fn intern(&mut self, node: Node, sort: Sort) -> Term {
+    /// The term of a node as it is. Only rules may call it: they know what is said above.
+    pub fn intern(&mut self, node: Node) -> Term {
         if let Some(term) = self.table.get(&node) {
             return *term;
         }
         let term = Term(self.nodes.len() as u32);
+        let sort = self.node_sort(&node);
         let range = self.node_range(&node, sort);
         self.nodes.push(Entry { node: node.clone(), sort, range });
         self.table.insert(node, term);
         term
     }
 
-    /// The term of a node, if there is one already.
-    pub(crate) fn interned(&self, node: &Node) -> Option<Term> {
+    /// The term that a node has become, if that is known.
+    pub fn interned(&self, node: &Node) -> Option<Term> {
         self.table.get(node).copied()
+    }
+
+    /// From now on, a node that is no term yet becomes this term, which means the same.
+    pub fn remember(&mut self, node: Node, term: Term) {
+        self.table.entry(node).or_insert(term);
+    }
+
+    fn node_sort(&self, node: &Node) -> Sort {
+        match node {
+            Node::Const(_, ty) | Node::Cast(ty, _) => Sort::Scalar(*ty),
+            Node::ConstArray(_, element, len) => Sort::Array { element: *element, len: *len },
+            Node::Symbol(symbol) => self.symbol_sort(*symbol),
+            Node::Not(_) | Node::And(_) | Node::Or(_) | Node::Eq(..) | Node::Le(..) => Sort::BOOL,
+            Node::Arith(_, a, _) | Node::Ite(_, a, _) | Node::Store(a, ..) => self.sort(*a),
+            Node::Select(array, _) => Sort::Scalar(self.array_sort(*array).0),
+        }
+    }
+
+    /// The type of the elements of an array, and how many there are.
+    pub fn array_sort(&self, array: Term) -> (Type, u32) {
+        match self.sort(array) {
+            Sort::Array { element, len } => (element, len),
+            Sort::Scalar(_) => unreachable!("an array should be given"),
+        }
     }
 
     /// The least and the greatest value a scalar term can have, as far as is easily
@@ -216,29 +239,6 @@ impl Terms {
             Node::Const(1, _) => Vec::new(),
             _ => vec![term],
         }
-    }
-
-    /// Formulas one of which holds exactly where this one holds: the operands of an `Or`.
-    pub fn disjuncts(&self, term: Term) -> Vec<Term> {
-        match self.node(term) {
-            Node::Or(parts) => parts.to_vec(),
-            Node::Const(0, _) => Vec::new(),
-            _ => vec![term],
-        }
-    }
-
-    /// Of how many different terms it is made, itself counted; counting stops at `limit`.
-    pub fn size(&self, term: Term, limit: usize) -> usize {
-        let mut seen = FastSet::default();
-        let mut stack = vec![term];
-        while let Some(term) = stack.pop()
-            && seen.len() < limit
-        {
-            if seen.insert(term) {
-                stack.extend(self.operands(term));
-            }
-        }
-        seen.len()
     }
 
     /// The terms a term is made of.

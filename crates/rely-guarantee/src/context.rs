@@ -108,7 +108,7 @@ impl<'p> Context<'p> {
     /// With so many representatives for each parameterised thread.
     pub fn new(program: &'p Program, representatives: u32, budget: &Budget) -> Context<'p> {
         let system = System::new(program, representatives);
-        let mut terms = Terms::new();
+        let mut terms = solve::terms();
         let vocabulary = Vocabulary::new(&mut terms, &system);
         let (classes, class_of) = classes(&system);
         let constants = constants(&mut terms, &vocabulary, &system);

@@ -55,7 +55,7 @@ fn load_and_compare(
     loop {
         let lower = || read.lower(Purpose::Conformance, property, bounds);
         let mut task = control.phase(Phase::Modelling, |_| lower())?;
-        task.announce(control);
+        control.announce(&task);
         let as_read = task.program.clone();
         let pairs = pairs::all(input, options.suggest, machines.as_ref(), &mut task)?;
         let is_as_read = task.program == as_read;

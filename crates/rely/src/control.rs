@@ -1,5 +1,7 @@
 //! What a run is controlled by: a budget that tells it to stop, and an observer of its progress.
 
+use crate::input::Task;
+use cfront::Bounds;
 use engine::{Budget, Event, Observer};
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -55,6 +57,26 @@ impl<'a> Control<'a> {
     /// Stops with the budget, and tells the observer what happens. It is called on another thread.
     pub fn new(budget: Budget, observer: impl FnMut(Progress<'_>) + Send + 'a) -> Control<'a> {
         Control { budget, observer: Box::new(observer) }
+    }
+
+    /// Remarks on what was read.
+    pub(crate) fn announce(&mut self, task: &Task) {
+        for note in &task.notes {
+            self.remark(note);
+        }
+        if let Some(Bounds { recursion, objects }) = task.bounds {
+            self.remark(&format!(
+                "read with recursion up to {recursion} deep, up to {objects} objects of an allocation"
+            ));
+        }
+        let templates = &task.program.templates;
+        self.remark(&format!(
+            "the model: threads: {}, locations: {}, steps: {}, shared variables: {}",
+            task.program.threads.len(),
+            templates.iter().map(|template| template.locations.len()).sum::<usize>(),
+            templates.iter().map(|template| template.edges.len()).sum::<usize>(),
+            task.program.shared.len(),
+        ));
     }
 
     pub(crate) fn tell(&mut self, progress: Progress) {

@@ -1,7 +1,6 @@
 //! The program to work on: C through `cfront`, models in text form through `ccfa`. Everything that is wrong with
 //! it is a complaint with its place.
 
-use crate::control::Control;
 use crate::excerpt;
 use crate::options::{ReadOptions, SignedOverflow};
 use ccfa::{Program, text};
@@ -214,26 +213,6 @@ impl Task {
     /// The program as it was read.
     pub fn as_read(&self) -> &Program {
         self.reduced.as_ref().map_or(&self.program, Pipeline::before)
-    }
-
-    /// Remarks on what was read.
-    pub fn announce(&self, control: &mut Control) {
-        for note in &self.notes {
-            control.remark(note);
-        }
-        if let Some(Bounds { recursion, objects }) = self.bounds {
-            control.remark(&format!(
-                "read with recursion up to {recursion} deep, up to {objects} objects of an allocation"
-            ));
-        }
-        let templates = &self.program.templates;
-        control.remark(&format!(
-            "the model: threads: {}, locations: {}, steps: {}, shared variables: {}",
-            self.program.threads.len(),
-            templates.iter().map(|template| template.locations.len()).sum::<usize>(),
-            templates.iter().map(|template| template.edges.len()).sum::<usize>(),
-            self.program.shared.len(),
-        ));
     }
 }
 

@@ -36,7 +36,7 @@ fn load_and_decide(
     loop {
         let lower = || read.lower(Purpose::Verification, &options.property, bounds);
         let task = control.phase(Phase::Modelling, |_| lower())?;
-        task.announce(control);
+        control.announce(&task);
         let (verdict, engine) = decide(&task, strategy::plan(options, &task.program), control);
         match strategy::larger_bounds(&task, &verdict) {
             Some(larger) if control.budget.check().is_ok() => bounds = larger,

@@ -37,7 +37,7 @@ fn measure<S: Solver>(name: &str, solver: &mut S, terms: &Terms, questions: &[Ve
 
 /// Questions of some premises, `changes` of which change each time.
 fn stream(premises: usize, changes: usize) -> (Terms, Vec<Vec<Term>>) {
-    let mut terms = Terms::new();
+    let mut terms = solve::terms();
     let mut rng = Rng::new(1);
     let mut questions = Vec::new();
     for epoch in 0..EPOCHS {

@@ -65,7 +65,7 @@ fn problem(seed: u64, width: u64, largest: u64) -> Problem {
 
 /// `x = i = 0; while (i < n) { i++; x++; } assert(x == n)` with so many turns.
 fn counters(steps: usize) -> Option<Vec<Term>> {
-    let mut terms = Terms::new();
+    let mut terms = solve::terms();
     let int = Type::signed(32);
     let (one, zero) = (terms.constant(1, int), terms.constant(0, int));
     let fresh = |terms: &mut Terms, name: &str| {

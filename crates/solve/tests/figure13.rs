@@ -27,7 +27,7 @@ struct Example {
 
 impl Example {
     fn new() -> Example {
-        let mut terms = Terms::new();
+        let mut terms = solve::terms();
         let mut copies = |name: &str| {
             [4, 3, 2].map(|time| {
                 let symbol = terms.declare(format!("{name}{time}"), Sort::Scalar(Type::Int));

@@ -107,7 +107,7 @@ fn guard(text: &str) -> (Terms, Term) {
     );
     let program = ccfa::text::parse(&program).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     let system = System::new(&program, 0);
-    let mut terms = Terms::new();
+    let mut terms = solve::terms();
     let vocabulary = Vocabulary::new(&mut terms, &system);
     let step = vocabulary.step(&mut terms, 0, &system.template(0).edges[0]);
     (terms, step.enabled)
@@ -176,7 +176,7 @@ struct Formulas {
 
 impl Formulas {
     fn new(seed: u64) -> Formulas {
-        let mut terms = Terms::new();
+        let mut terms = solve::random::terms(seed);
         let mut declare = |name: &str, sort| {
             let symbol = terms.declare(name, sort);
             terms.symbol(symbol)
@@ -338,7 +338,7 @@ fn mixed_terms_are_decided_as_they_evaluate() {
     let mut decided = [0; 3];
     for seed in 0..800 {
         let mut rng = Rng::new(seed);
-        let mut terms = Terms::new();
+        let mut terms = solve::random::terms(seed);
         let scope = TreeScope::declare(&mut terms, &types);
         let formula = scope.tree(&mut rng, Type::Bool, 4).build(&mut terms);
         let values: Valuation = scope.valuation(&mut rng).into_iter().collect();
@@ -395,7 +395,7 @@ fn fixed(terms: &mut Terms, symbol: Symbol, value: &Value) -> Vec<Term> {
 #[test]
 fn z3_agrees() {
     let mut z3 = External::new(&["z3", "-in"], Duration::from_secs(20), &Budget::default());
-    let mut terms = Terms::new();
+    let mut terms = solve::terms();
     let truth = terms.truth(true);
     if z3.check(&terms, &[truth]) == Unknown {
         tools::skip("z3", z3.trouble().unwrap_or_default());

@@ -128,7 +128,7 @@ struct Path {
 
 impl Path {
     fn new(ty: Type) -> Path {
-        Path { terms: Terms::new(), names: Vec::new(), ty }
+        Path { terms: solve::terms(), names: Vec::new(), ty }
     }
 
     fn groups(&mut self, text: &str) -> Vec<Vec<Term>> {
@@ -289,7 +289,7 @@ struct Formulas {
 
 impl Formulas {
     fn new(seed: u64, groups: usize) -> Formulas {
-        let mut terms = Terms::new();
+        let mut terms = solve::terms();
         let mut random = Random(seed);
         let types = match seed % 3 {
             0 => [Type::Int; 3],

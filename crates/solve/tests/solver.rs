@@ -125,15 +125,16 @@ fn operators_on_all_small_operands() {
                 let amounts = [ty, Type::unsigned(1), Type::signed(1), Type::signed(8)];
                 let shift = matches!(op, ArithOp::Shl | ArithOp::Shr);
                 for other in if shift { &amounts[..] } else { &amounts[..1] } {
-                    operator(op, ty, *other);
+                    for terms in [Terms::new(), solve::terms()] {
+                        operator(terms, op, ty, *other);
+                    }
                 }
             }
         }
     }
 }
 
-fn operator(op: ArithOp, ty: Type, other: Type) {
-    let mut terms = Terms::new();
+fn operator(mut terms: Terms, op: ArithOp, ty: Type, other: Type) {
     let mut solver = BitSolver::new(&Budget::default());
     let symbols = [terms.declare("x", Sort::Scalar(ty)), terms.declare("y", Sort::Scalar(other))];
     let [x, y] = symbols.map(|symbol| terms.symbol(symbol));
@@ -160,7 +161,7 @@ fn wide_terms_are_decided_as_they_evaluate() {
     let mut decided = [0; 2];
     for seed in 0..900 {
         let mut rng = Rng::new(seed);
-        let mut terms = Terms::new();
+        let mut terms = solve::random::terms(seed);
         let scope = TreeScope::declare(&mut terms, &groups[seed as usize % groups.len()]);
         let formula = scope.tree(&mut rng, Type::Bool, 4).build(&mut terms);
         let values = scope.valuation(&mut rng);
@@ -201,7 +202,7 @@ fn fix(terms: &mut Terms, symbol: Symbol, value: &Value, asked: &mut Vec<Term>) 
 /// Sums of 64-bit numbers as integers do not wrap. Unbounded integers are in `integers.rs`.
 #[test]
 fn integers() {
-    let mut terms = Terms::new();
+    let mut terms = solve::terms();
     let mut solver = BitSolver::new(&Budget::default());
     let a = scalar(&mut terms, "a", Type::signed(64));
     let b = scalar(&mut terms, "b", Type::signed(64));
@@ -227,7 +228,7 @@ fn scalar(terms: &mut Terms, name: &str, ty: Type) -> Term {
 /// Elements of a long array: a function of the index, 0 outside.
 #[test]
 fn long_arrays() {
-    let mut terms = Terms::new();
+    let mut terms = solve::terms();
     let (int, len) = (Type::signed(32), 1_000_000);
     let array = terms.declare("a", Sort::Array { element: int, len });
     let array = terms.symbol(array);
@@ -258,7 +259,7 @@ fn long_arrays() {
 /// What follows from what, with the step that should see it.
 #[test]
 fn entailments() {
-    let mut terms = Terms::new();
+    let mut terms = solve::terms();
     let mut decider = Decider::new(&Budget::default());
     let int = Type::signed(32);
     let [x, y, z] = ["x", "y", "z"].map(|name| scalar(&mut terms, name, int));
@@ -298,7 +299,7 @@ fn entailments() {
 /// A question that would take very long ends when it is told to.
 #[test]
 fn interruption() {
-    let mut terms = Terms::new();
+    let mut terms = solve::terms();
     let long = Type::unsigned(64);
     let [x, y] = ["x", "y"].map(|name| scalar(&mut terms, name, Type::unsigned(32)));
     let (wide_x, wide_y) = (terms.cast(long, x), terms.cast(long, y));
@@ -324,7 +325,7 @@ fn interruption() {
 #[test]
 fn z3_agrees() {
     let mut z3 = External::new(&["z3", "-in"], Duration::from_secs(60), &Budget::default());
-    let mut terms = Terms::new();
+    let mut terms = solve::terms();
     let truth = terms.truth(true);
     if z3.check(&terms, &[truth]) == Answer::Unknown {
         tools::skip("z3", z3.trouble().unwrap_or_default());
@@ -349,7 +350,7 @@ fn z3_agrees() {
 /// A solver that is missing, or talks nonsense, decides nothing and says why.
 #[test]
 fn trouble_with_another_solver() {
-    let mut terms = Terms::new();
+    let mut terms = solve::terms();
     let truth = terms.truth(true);
     for (command, reason) in [("no-such-solver", "cannot be started"), ("cat", "it answers")] {
         let mut solver = External::new(&[command], Duration::from_secs(60), &Budget::default());

@@ -8,6 +8,7 @@
 //! One thing it cannot see: that two elements of one array which a step
 //! assigns are different. It only refuses equal index expressions.
 
+mod source;
 pub mod typing;
 
 use crate::access::Cell;
@@ -16,7 +17,6 @@ use crate::program::{
     Arg, Assign, Count, Edge, Init, LocKind, Location, Place, Program, Rhs, Template, Thread, Var,
     VarRef,
 };
-use crate::source::{CallId, Object, Origin, Span};
 use crate::text;
 use std::collections::HashSet;
 pub use typing::MAX_EXPR_LEVELS;
@@ -35,18 +35,7 @@ pub fn check(program: &Program) -> Result<(), Vec<String>> {
         let problem = checker.thread(thread);
         checker.note(problem, || format!("thread `{}`", thread.name));
     }
-    for (number, object) in program.objects.iter().enumerate() {
-        checker.note(well_laid_out(object), || format!("object {number} `{}`", object.name));
-    }
-    for (number, call) in program.calls.iter().enumerate() {
-        let problem = checker.span(call.site).and_then(|()| match call.caller {
-            Some(caller) if caller.index() >= number => {
-                Err(format!("its caller, number {}, comes later", caller.0))
-            }
-            _ => Ok(()),
-        });
-        checker.note(problem, || format!("call {number} `{}`", call.function));
-    }
+    checker.source();
     if checker.problems.is_empty() { Ok(()) } else { Err(checker.problems) }
 }
 
@@ -62,18 +51,6 @@ impl Checker<'_> {
     fn note(&mut self, problem: Problem, place: impl FnOnce() -> String) {
         if let Err(problem) = problem {
             self.problems.push(format!("{}: {problem}", place()));
-        }
-    }
-
-    /// Names are given, and given once.
-    fn names<'a>(&mut self, place: &str, what: &str, names: impl Iterator<Item = &'a String>) {
-        let mut seen = HashSet::new();
-        for name in names {
-            if name.is_empty() {
-                self.problems.push(format!("{place}a {what} has no name"));
-            } else if !seen.insert(name) {
-                self.problems.push(format!("{place}two {what}s have the name `{name}`"));
-            }
         }
     }
 
@@ -125,37 +102,6 @@ impl Checker<'_> {
                 self.note(self.span(access.span), place);
                 self.note(access.cell().map_or(Ok(()), |cell| self.cell(template, cell)), place);
             }
-        }
-    }
-
-    fn span(&self, span: Option<Span>) -> Problem {
-        let Some(span) = span else { return Ok(()) };
-        if span.file as usize >= self.program.files.len() {
-            return Err(format!("it speaks of file number {}, which does not exist", span.file));
-        }
-        if (span.end_line, span.end_column) < (span.line, span.column) {
-            return Err("it speaks of a range that ends before it starts".to_string());
-        }
-        Ok(())
-    }
-
-    fn call(&self, call: Option<CallId>) -> Problem {
-        match call {
-            Some(call) if call.index() >= self.program.calls.len() => {
-                Err(format!("there is no call number {}", call.0))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn origin(&self, origin: &Option<Origin>) -> Problem {
-        let Some(of) = origin.as_ref().and_then(|origin| origin.part) else { return Ok(()) };
-        match self.program.objects.get(of.object.index()) {
-            None => Err(format!("there is no object number {}", of.object.0)),
-            Some(object) if of.part as usize >= object.parts.len() => {
-                Err(format!("object `{}` has no part number {}", object.name, of.part))
-            }
-            Some(_) => Ok(()),
         }
     }
 
@@ -259,22 +205,6 @@ fn rests_rightly(location: &Location) -> Problem {
         true => Err("only plain locations that are not atomic are for resting".to_string()),
         false => Ok(()),
     }
-}
-
-/// The copies of an object and the elements of its parts are somewhere.
-fn well_laid_out(object: &Object) -> Problem {
-    if object.copies == 0 {
-        return Err("it has no copies".to_string());
-    }
-    for part in &object.parts {
-        if part.path.matches("[]").count() != part.dims.len() {
-            return Err(format!("`{}` does not have its dimensions", part.path));
-        }
-        if part.dims.iter().any(|dim| dim.stride == 0) {
-            return Err(format!("the elements of `{}` lie in one place", part.path));
-        }
-    }
-    Ok(())
 }
 
 fn entry(template: &Template) -> Problem {

@@ -3,6 +3,7 @@
 use super::AssertionsChecker;
 use super::case::{Case, Goal, Premise};
 use super::location_set::LocationSet;
+use crate::describe::describe;
 use crate::refuse;
 use ccfa::text::location_name;
 use ccfa::{Count, EdgeId, LocKind, Location};
@@ -69,7 +70,7 @@ impl AssertionsChecker<'_> {
                 let steps = [(first, EdgeId(e as u32)), (second, EdgeId(f as u32))];
                 for race in self.views.obligations.races(steps[0], steps[1]) {
                     if !self.excluded(&premises, &race, &at)? {
-                        let [one, other] = steps.map(|step| crate::describe(&self.system, step));
+                        let [one, other] = steps.map(|step| describe(&self.system, step));
                         return refuse(format!("{one} and {other} may race"));
                     }
                 }

@@ -4,16 +4,15 @@
 
 use crate::refuse;
 use ccfa::liveness::live_locals;
-use ccfa::semantics::System;
 use ccfa::sharing::instances;
 use ccfa::{
     Arg, Assign, Budget, Count, Edge, EdgeId, Expr, Init, LocId, LocalId, Place, Program, Rhs,
-    SharedId, Template, TemplateId, Thread, Type, Var, VarRef,
+    SharedId, TemplateId, Type, Var, VarRef,
 };
 use evidence::{Reason, Reduction};
 use logic::bits::{Bits, Cadical};
 use logic::certificate::IntegerSearch;
-use logic::{Answer, FastMap, Sort, Step, Symbol, Term, Terms, Vocabulary};
+use logic::{Answer, FastMap, Sort, Step, Symbol, Term, Terms, step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a path does if it is taken at one go.
@@ -42,19 +41,44 @@ pub(super) struct Formulas<'a> {
     terms: Terms,
     solver: Bits<Cadical>,
     budget: &'a Budget,
+    /// The shared variables.
+    shared: Names,
     /// By template.
     words: Vec<Words>,
 }
 
 /// The formulas of a template.
 struct Words {
-    vocabulary: Vocabulary,
+    names: Names,
     /// The values of constants.
     constants: BTreeMap<Symbol, Term>,
     /// By edge before; made when it is needed.
     steps: FastMap<EdgeId, Step>,
     /// By location after: the locals after that are live there.
     live: Vec<BTreeSet<LocalId>>,
+}
+
+/// The symbols of variables.
+#[derive(Clone, Default)]
+struct Names {
+    before: Symbols,
+    /// Those of the variables before to which the variables after are mapped.
+    after: Symbols,
+}
+
+#[derive(Clone, Default)]
+struct Symbols {
+    shared: Vec<Symbol>,
+    locals: Vec<Symbol>,
+}
+
+impl Symbols {
+    fn get(&self, var: VarRef) -> Symbol {
+        match var {
+            VarRef::Shared(id) => self.shared[id.index()],
+            VarRef::Local(id) => self.locals[id.index()],
+        }
+    }
 }
 
 impl<'a> Formulas<'a> {
@@ -66,23 +90,39 @@ impl<'a> Formulas<'a> {
     ) -> Result<Formulas<'a>, Reason> {
         let solver = Bits::new(integers, budget);
         let mut terms = Terms::new();
+        let mut shared = Names::default();
+        shared.before.shared = declare(&mut terms, &program.shared);
+        let kept = reduction.shared.iter().map(|var| shared.before.shared[var.index()]);
+        shared.after.shared = kept.collect();
         let mut words = Vec::new();
         for id in (0..program.templates.len() as u32).map(TemplateId) {
-            words.push(Words::new(program, reduction, id, &mut terms)?);
+            words.push(Words::new(program, reduction, id, &mut terms, shared.clone())?);
         }
-        Ok(Formulas { program, reduction, terms, solver, budget, words })
+        Ok(Formulas { program, reduction, terms, solver, budget, shared, words })
     }
 
     pub fn check_budget(&self) -> Result<(), Reason> {
         Ok(self.budget.check()?)
     }
 
+    /// Does the initial condition after hold wherever that before holds?
+    pub fn begins_alike(&mut self) -> Result<bool, Reason> {
+        let mut holds = |program: &Program, symbols: &Symbols| match &program.initial {
+            Some(condition) => step::holds(&mut self.terms, condition, &|var| symbols.get(var)),
+            None => self.terms.truth(true),
+        };
+        let before = holds(self.program, &self.shared.before);
+        let after = holds(&self.reduction.program, &self.shared.after);
+        let elsewhere = self.terms.not(after);
+        self.contradict(&[before, elsewhere])
+    }
+
     fn step(&mut self, id: TemplateId, edge: EdgeId) -> Step {
-        let Words { vocabulary, constants, steps, .. } = &mut self.words[id.index()];
+        let Words { names, constants, steps, .. } = &mut self.words[id.index()];
         let terms = &mut self.terms;
         let declared = &self.program.templates[id.index()].edges[edge.index()];
         let make = || {
-            let step = vocabulary.step(terms, 0, declared);
+            let step = Step::of(terms, declared, &|var| names.before.get(var));
             with_values(terms, step, constants)
         };
         steps.entry(edge).or_insert_with(make).clone()
@@ -98,22 +138,25 @@ impl<'a> Formulas<'a> {
     pub fn assigns_constant(&mut self, id: TemplateId, assign: &Assign) -> bool {
         let (Place::Var(var) | Place::Element(var, _)) = assign.place;
         let declared = self.program.var(&self.program.templates[id.index()], var);
-        let Words { vocabulary, constants, .. } = &self.words[id.index()];
+        let Words { names, constants, .. } = &self.words[id.index()];
         let expected = match (declared.len, &declared.init) {
-            (None, _) => constants.get(&vocabulary.symbol(0, var)).copied(),
+            (None, _) => constants.get(&names.before.get(var)).copied(),
             (Some(_), Init::Value(value)) => Some(self.terms.constant(*value, declared.ty)),
             _ => None,
         };
         match &assign.value {
-            Rhs::Expr(value) => expected == Some(self.value(id, value)),
+            Rhs::Expr(value) => {
+                let before = self.words[id.index()].names.before.clone();
+                expected == Some(self.value(id, value, &before))
+            }
             Rhs::Havoc => false,
         }
     }
 
-    /// The value of an expression, where constants have theirs.
-    fn value(&mut self, id: TemplateId, expr: &Expr) -> Term {
-        let Words { vocabulary, constants, .. } = &self.words[id.index()];
-        let value = vocabulary.value(&mut self.terms, 0, expr);
+    /// The value of an expression about these variables, where constants have theirs.
+    fn value(&mut self, id: TemplateId, expr: &Expr, symbols: &Symbols) -> Term {
+        let constants = &self.words[id.index()].constants;
+        let value = step::value(&mut self.terms, expr, &|var| symbols.get(var));
         self.terms.substitute(value, &mut |_, symbol| constants.get(&symbol).copied())
     }
 
@@ -143,9 +186,9 @@ impl<'a> Formulas<'a> {
         composed: &mut Composed,
         changed: impl Iterator<Item = SharedId>,
     ) {
-        let Words { vocabulary, constants, .. } = &self.words[id.index()];
+        let constants = &self.words[id.index()].constants;
         for var in changed {
-            let symbol = vocabulary.symbol(0, VarRef::Shared(var));
+            let symbol = self.shared.before.get(VarRef::Shared(var));
             if !constants.contains_key(&symbol) {
                 let fresh = self.terms.declare("interference", self.terms.symbol_sort(symbol));
                 composed.values.insert(symbol, self.terms.symbol(fresh));
@@ -164,19 +207,18 @@ impl<'a> Formulas<'a> {
         self.follows(path, some)
     }
 
-    /// Wherever a path can be taken, can this edge from the same location, and does it leave the same?
+    /// Wherever a path can be taken, can this edge after from the same location, and does it leave the same?
     pub fn simulates(
         &mut self,
         id: TemplateId,
         edge: &Edge,
-        target: LocId,
         path: &Composed,
     ) -> Result<bool, Reason> {
         let step = self.step_after(id, edge, path);
         if !self.follows(path, step.enabled)? {
             return Ok(false);
         }
-        let compared: BTreeSet<Symbol> = self.compared(id, target);
+        let compared: BTreeSet<Symbol> = self.compared(id, edge.target);
         let assigned = path.values.keys().chain(step.assigns.keys());
         let assigned: BTreeSet<Symbol> =
             assigned.copied().filter(|s| compared.contains(s)).collect();
@@ -195,28 +237,26 @@ impl<'a> Formulas<'a> {
 
     /// The variables that must hold the same at a location after.
     fn compared(&self, id: TemplateId, target: LocId) -> BTreeSet<Symbol> {
-        let Words { vocabulary, live, .. } = &self.words[id.index()];
-        let locals = &self.reduction.templates[id.index()].locals;
-        let live = live[target.index()].iter();
-        let live = live.map(|local| VarRef::Local(locals[local.index()]));
-        let shared = self.reduction.shared.iter().map(|var| VarRef::Shared(*var));
-        shared.chain(live).map(|var| vocabulary.symbol(0, var)).collect()
+        let Words { names, live, .. } = &self.words[id.index()];
+        let live = live[target.index()].iter().map(|local| names.after.get(VarRef::Local(*local)));
+        names.after.shared.iter().copied().chain(live).collect()
     }
 
     /// An edge after, which chooses for its havocs what the path leaves there.
     fn step_after(&mut self, id: TemplateId, edge: &Edge, path: &Composed) -> Step {
-        let step = self.words[id.index()].vocabulary.step(&mut self.terms, 0, edge);
+        let after = self.words[id.index()].names.after.clone();
+        let step = Step::of(&mut self.terms, edge, &|var| after.get(var));
         let havocs = edge.assigns.iter().filter(|assign| assign.value == Rhs::Havoc);
         let mut values = self.words[id.index()].constants.clone();
         for (input, assign) in step.inputs.iter().zip(havocs) {
             let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
-            let symbol = self.words[id.index()].vocabulary.symbol(0, *var);
+            let symbol = after.get(*var);
             let unchanged = self.terms.symbol(symbol);
             let left = path.values.get(&symbol).copied().unwrap_or(unchanged);
             let chosen = match &assign.place {
                 Place::Var(_) => left,
                 Place::Element(_, index) => {
-                    let index = self.value(id, index);
+                    let index = self.value(id, index, &after);
                     self.terms.select(left, index)
                 }
             };
@@ -280,33 +320,32 @@ impl Words {
         reduction: &Reduction,
         id: TemplateId,
         terms: &mut Terms,
+        mut names: Names,
     ) -> Result<Words, Reason> {
         let declared = &program.templates[id.index()];
-        let (name, locals) = (declared.name.clone(), declared.locals.clone());
-        let template = Template { name: name.clone(), locals, ..Template::default() };
-        let count = Count::Exactly(1);
-        let thread = Thread { name, template: TemplateId(0), args: Vec::new(), count };
-        let alone = Program {
-            shared: program.shared.clone(),
-            templates: vec![template],
-            threads: vec![thread],
-            ..Program::default()
-        };
-        let vocabulary = Vocabulary::new(terms, &System::new(&alone, 0));
+        let certificate = &reduction.templates[id.index()];
+        names.before.locals = declare(terms, &declared.locals);
+        let kept = certificate.locals.iter().map(|var| names.before.locals[var.index()]);
+        names.after.locals = kept.collect();
         let mut constants = BTreeMap::new();
         let shared = reduction.constants.iter().map(|var| VarRef::Shared(*var));
-        let locals = reduction.templates[id.index()].constants.iter().copied().map(VarRef::Local);
+        let locals = certificate.constants.iter().copied().map(VarRef::Local);
         for var in shared.chain(locals) {
             let Some(value) = initially(terms, program, id, program.var(declared, var)) else {
                 return refuse(
                     "the reduction takes a variable for a constant that has no one value",
                 );
             };
-            constants.insert(vocabulary.symbol(0, var), value);
+            constants.insert(names.before.get(var), value);
         }
         let live = live_locals(&reduction.program.templates[id.index()]);
-        Ok(Words { vocabulary, constants, steps: FastMap::default(), live })
+        Ok(Words { names, constants, steps: FastMap::default(), live })
     }
+}
+
+/// Symbols for variables.
+fn declare(terms: &mut Terms, vars: &[Var]) -> Vec<Symbol> {
+    vars.iter().map(|var| terms.declare(var.name.clone(), step::sort(var))).collect()
 }
 
 /// The initial value of a variable, if it has one.

@@ -2,7 +2,7 @@
 //! `reduction`. Everything malformed is found here, so the rest may use every number without a second look.
 
 use ccfa::liveness::live_locals;
-use ccfa::{LocalId, Program, Property, Template, Var, VarRef};
+use ccfa::{LocalId, Program, Property, Template, Var};
 use evidence::{Reduction, TemplateReduction};
 
 type Shape = Result<(), &'static str>;
@@ -19,12 +19,6 @@ pub(super) fn check(before: &Program, reduction: &Reduction) -> Shape {
     variables(&before.shared, &after.shared, &shared, &|_| true)?;
     let constants = reduction.constants.iter();
     demand(constants.clone().all(|var| var.index() < before.shared.len()), UNKNOWN_CONSTANT)?;
-    let name = |var| match var {
-        VarRef::Shared(var) => VarRef::Shared(reduction.shared[var.index()]),
-        local => local,
-    };
-    let renamed = after.initial.as_ref().map(|condition| condition.renamed(&name));
-    demand(renamed.is_none() || renamed == before.initial, "begins elsewhere")?;
     let count = before.templates.len();
     let counts = [after.templates.len(), reduction.templates.len()];
     demand(counts == [count, count], "has other templates")?;

@@ -6,7 +6,7 @@
 //! Nothing is ever removed; what a question does not reach costs it nothing, since
 //! only its cone is given to the SAT solver (see [`super::cnf`]).
 
-use crate::hash::FastMap;
+use crate::FastMap;
 use std::ops::Not;
 
 /// A gate or its negation.

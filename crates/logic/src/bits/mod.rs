@@ -28,6 +28,7 @@ mod circuit;
 mod cnf;
 mod compare;
 mod integers;
+mod model;
 mod sat;
 mod select;
 mod shift;
@@ -36,7 +37,7 @@ pub use self::cadical::Cadical;
 pub use self::sat::{Answer, Sat};
 
 use crate::certificate::IntegerSearch;
-use crate::term::{Node, Sort, Symbol, Term, Terms};
+use crate::term::{Node, Symbol, Term, Terms};
 use blast::Blaster;
 use ccfa::{Budget, Type};
 use circuit::Lit;
@@ -94,24 +95,9 @@ impl<S: Sat> Bits<S> {
         }
     }
 
-    /// After `Unknown`: is it because of integers without bounds, and not because it took too long?
-    pub fn is_beyond(&self) -> bool {
-        self.beyond
-    }
-
     /// After `Sat`: may the integers of the model fail to fit what is not linear?
     pub fn is_candidate(&self) -> bool {
         self.integers.is_loose()
-    }
-
-    /// Did integers without bounds matter for the last question?
-    pub fn has_integers(&self) -> bool {
-        !self.open.is_empty()
-    }
-
-    /// How many lemmas about integers without bounds were needed so far.
-    pub fn integer_lemmas(&self) -> u64 {
-        self.lemmas
     }
 
     fn collect_special(&mut self, terms: &Terms, formulas: &[Term]) {
@@ -210,27 +196,6 @@ impl<S: Sat> Bits<S> {
         ty.wrap(word.iter().copied().enumerate().map(bit).sum())
     }
 
-    /// After `Sat`: the element of an array symbol at `place`; 0 if that was not asked about.
-    pub fn element(&mut self, terms: &Terms, array: Term, place: i128) -> i128 {
-        let (Node::Symbol(symbol), Sort::Array { element, .. }) =
-            (terms.node(array), terms.sort(array))
-        else {
-            unreachable!("an element should be of an array symbol")
-        };
-        if element == Type::Int {
-            return self.integers.element(*symbol, place);
-        }
-        if let Some(cells) = self.blaster.known_cells(*symbol) {
-            let word = usize::try_from(place).ok().and_then(|place| cells.get(place).cloned());
-            return self.word_number(&word.unwrap_or_default(), element);
-        }
-        let bits = (0..128).map(|bit| place >> bit & 1 == 1).collect();
-        match self.elements.get(&(*symbol, shortest(bits))).copied() {
-            Some(select) => self.number(terms, select),
-            None => 0,
-        }
-    }
-
     /// Do all of `formulas` hold under some valuation?
     pub fn check(&mut self, terms: &Terms, formulas: &[Term]) -> Answer {
         self.sat = false;
@@ -259,19 +224,6 @@ impl<S: Sat> Bits<S> {
                 self.sat = answer == Answer::Sat;
                 answer
             }
-        }
-    }
-
-    /// After `Sat`: the value of a scalar symbol or of a `Select` from a symbol (at a constant
-    /// index) in the model; 0 for what was not asked about.
-    pub fn value(&mut self, terms: &Terms, term: Term) -> i128 {
-        assert!(self.sat, "a value should be asked for after `Sat`");
-        match terms.node(term) {
-            Node::Select(array, index) => {
-                let place = terms.constant_value(*index).expect("an index should be constant");
-                self.element(terms, *array, place)
-            }
-            _ => self.number(terms, term),
         }
     }
 

@@ -71,7 +71,7 @@ impl Maker {
     /// Declares the symbols.
     pub fn new(seed: u64) -> Maker {
         let mut rng = Rng::new(seed);
-        let mut terms = Terms::new();
+        let mut terms = solve::random::terms(seed);
         let (first, second) = (bits(&mut rng, 4), bits(&mut rng, 3));
         let (element, len) = (bits(&mut rng, 2), 1 + rng.below(3) as u32);
         let array = if rng.one_in(2) { element } else { Type::unsigned(1) };

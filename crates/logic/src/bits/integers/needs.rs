@@ -4,7 +4,7 @@
 use super::super::blast::{Blaster, Clamp};
 use super::super::circuit::{Circuit, Lit};
 use super::super::select::Index;
-use crate::hash::FastMap;
+use crate::FastMap;
 use crate::term::{ArithOp, Node, Sort, Term, Terms};
 use ccfa::Type;
 use std::collections::BTreeSet;

@@ -6,12 +6,13 @@
 //! between numbers only. Sums and products of bits are taken modulo a power of two,
 //! where all laws used here hold as they do over the integers.
 
-use crate::term::{ArithOp, Node, Term, Terms};
+use super::Rewriter;
 use ccfa::Type;
+use logic::{ArithOp, Node, Term};
 
-impl Terms {
+impl Rewriter<'_> {
     /// Arithmetic.
-    pub fn arith(&mut self, op: ArithOp, a: Term, b: Term) -> Term {
+    pub(super) fn arith(&mut self, op: ArithOp, a: Term, b: Term) -> Term {
         let ty = self.ty(a);
         match op {
             ArithOp::BitAnd if ty == Type::Bool => return self.and([a, b]),
@@ -320,7 +321,7 @@ impl Terms {
     }
 
     /// Conversion.
-    pub fn cast(&mut self, ty: Type, a: Term) -> Term {
+    pub(super) fn cast(&mut self, ty: Type, a: Term) -> Term {
         let from = self.ty(a);
         if from == ty {
             return a;
@@ -366,40 +367,5 @@ fn truncates(from: Type, to: Type) -> bool {
         (Type::Bits { width: from, .. }, Type::Bits { width: to, .. }) => to <= from,
         (Type::Int, Type::Bits { .. }) => true,
         _ => false,
-    }
-}
-
-impl ArithOp {
-    /// The value on constants of type `ty`; `None` if a mathematical integer leaves our
-    /// range, or has no such operator.
-    pub fn apply(self, ty: Type, a: i128, b: i128) -> Option<i128> {
-        let width = match ty {
-            Type::Bits { width, .. } => Some(i128::from(width)),
-            _ => None,
-        };
-        let value = match self {
-            ArithOp::Mul if ty != Type::Int => a.wrapping_mul(b),
-            ArithOp::Add => a.checked_add(b)?,
-            ArithOp::Sub => a.checked_sub(b)?,
-            ArithOp::Mul => a.checked_mul(b)?,
-            ArithOp::Div if b == 0 => 0,
-            ArithOp::Div => a.checked_div(b)?,
-            ArithOp::Rem if b == 0 => a,
-            ArithOp::Rem => a.checked_rem(b)?,
-            ArithOp::Shl if (0..width?).contains(&b) => a << b,
-            ArithOp::Shl => 0,
-            ArithOp::Shr if (0..width?).contains(&b) => a >> b,
-            ArithOp::Shr => {
-                if a < 0 {
-                    -1
-                } else {
-                    0
-                }
-            }
-            ArithOp::BitAnd => a & b,
-            ArithOp::BitOr => a | b,
-            ArithOp::BitXor => a ^ b,
-        };
-        Some(ty.wrap(value))
     }
 }

@@ -4,9 +4,9 @@
 //! `And` leave an interval with holes, written with as few atoms as possible; an `Or`
 //! is the negation of an `And` of negated bounds.
 
-use crate::range::Range;
-use crate::term::{Node, Sort, Term, Terms};
+use super::Rewriter;
 use ccfa::Type;
+use logic::{Node, Range, Term};
 
 /// What an atom says of a term that is not a formula.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +126,7 @@ impl Allowed {
     }
 }
 
-impl Terms {
+impl Rewriter<'_> {
     /// What an atom says, if it compares a term with a constant.
     pub(super) fn bound(&self, atom: Term) -> Option<(Term, Bound)> {
         match *self.node(atom) {
@@ -168,9 +168,9 @@ impl Terms {
             Bound::AtLeast(_) => Node::Le(constant, x),
             Bound::Is(_) | Bound::IsNot(_) => Node::Eq(x, constant),
         };
-        let atom = self.intern(node, Sort::BOOL);
+        let atom = self.intern(node);
         match bound {
-            Bound::IsNot(_) => self.intern(Node::Not(atom), Sort::BOOL),
+            Bound::IsNot(_) => self.intern(Node::Not(atom)),
             _ => atom,
         }
     }

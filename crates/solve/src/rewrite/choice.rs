@@ -3,11 +3,12 @@
 //! The condition is never negative: neither a `Not` nor a bound from below. Formulas
 //! with a constant branch are `And` or `Or`.
 
-use crate::term::{Node, Sort, Term, Terms};
+use super::Rewriter;
+use logic::{Node, Sort, Term};
 
-impl Terms {
+impl Rewriter<'_> {
     /// `a` if `c`, else `b`.
-    pub fn ite(&mut self, c: Term, a: Term, b: Term) -> Term {
+    pub(super) fn ite(&mut self, c: Term, a: Term, b: Term) -> Term {
         match *self.node(c) {
             _ if a == b => a,
             Node::Const(value, _) => {
@@ -35,7 +36,7 @@ impl Terms {
             _ if sort == Sort::BOOL => self.ite_of_formulas(c, a, b),
             _ => self.joined_ite(c, a, b),
         };
-        special.unwrap_or_else(|| self.intern(Node::Ite(c, a, b), sort))
+        special.unwrap_or_else(|| self.intern(Node::Ite(c, a, b)))
     }
 
     /// A branch where the condition is known to be `value`.

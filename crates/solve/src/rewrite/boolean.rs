@@ -4,16 +4,17 @@
 //! `And` its operands hold, in an `Or` they do not: nested operands are simplified
 //! under that assumption (unit propagation, one level deep).
 
+use super::Rewriter;
 use super::bounds::{Allowed, Bound};
-use crate::term::{ArithOp, Node, Sort, Term, Terms};
 use ccfa::Type;
+use logic::{ArithOp, Node, Term};
 
 /// Nested operands are looked at if there are no more than this: it is done at each conjunction that is made.
 const MAX_NESTED_OPERANDS: usize = 200;
 
-impl Terms {
+impl Rewriter<'_> {
     /// `!a`
-    pub fn not(&mut self, a: Term) -> Term {
+    pub(super) fn not(&mut self, a: Term) -> Term {
         match *self.node(a) {
             Node::Const(value, _) => self.truth(value == 0),
             Node::Not(inner) => inner,
@@ -23,15 +24,15 @@ impl Terms {
             }
             _ => match self.bound(a).and_then(|(x, bound)| Some((x, bound.negated()?))) {
                 Some((x, bound)) => self.bound_atom(x, bound),
-                None => self.intern(Node::Not(a), Sort::BOOL),
+                None => self.intern(Node::Not(a)),
             },
         }
     }
 
     /// `!(left <= right)` is `right + 1 <= left`, over the integers.
     fn negated_order(&mut self, a: Term, left: Term, right: Term) -> Term {
-        if let Some(known) = self.negations.get(&a) {
-            return *known;
+        if let Some(known) = self.interned(&Node::Not(a)) {
+            return known;
         }
         let one = self.constant(1, Type::Int);
         let more = self.arith(ArithOp::Add, right, one);
@@ -41,8 +42,8 @@ impl Terms {
 
     /// De Morgan.
     fn negated_junction(&mut self, a: Term) -> Term {
-        if let Some(known) = self.negations.get(&a) {
-            return *known;
+        if let Some(known) = self.interned(&Node::Not(a)) {
+            return known;
         }
         let (parts, and) = match self.node(a) {
             Node::And(parts) => (parts.to_vec(), true),
@@ -56,25 +57,19 @@ impl Terms {
 
     /// So that a negation is computed once, and undone by a negation.
     fn remember_negation(&mut self, a: Term, negated: Term) -> Term {
-        self.negations.insert(a, negated);
-        self.negations.entry(negated).or_insert(a);
+        self.remember(Node::Not(a), negated);
+        self.remember(Node::Not(negated), a);
         negated
     }
 
     /// All of `parts` hold.
-    pub fn and(&mut self, parts: impl IntoIterator<Item = Term>) -> Term {
+    pub(super) fn and(&mut self, parts: impl IntoIterator<Item = Term>) -> Term {
         self.junction(parts.into_iter().collect(), true)
     }
 
     /// One of `parts` holds.
-    pub fn or(&mut self, parts: impl IntoIterator<Item = Term>) -> Term {
+    pub(super) fn or(&mut self, parts: impl IntoIterator<Item = Term>) -> Term {
         self.junction(parts.into_iter().collect(), false)
-    }
-
-    /// If `a` then `b`.
-    pub fn implies(&mut self, a: Term, b: Term) -> Term {
-        let not_a = self.not(a);
-        self.or([not_a, b])
     }
 
     fn junction(&mut self, parts: Vec<Term>, and: bool) -> Term {
@@ -91,7 +86,7 @@ impl Terms {
             _ => {
                 let parts = parts.into_boxed_slice();
                 let node = if and { Node::And(parts) } else { Node::Or(parts) };
-                self.intern(node, Sort::BOOL)
+                self.intern(node)
             }
         }
     }
@@ -119,7 +114,7 @@ impl Terms {
         parts.iter().any(|part| {
             let negation = match *self.node(*part) {
                 Node::Not(inner) => Some(inner),
-                Node::And(_) | Node::Or(_) => self.negations.get(part).copied(),
+                Node::And(_) | Node::Or(_) => self.interned(&Node::Not(*part)),
                 Node::Le(a, _) if self.ty(a) == Type::Int => Some(self.not(*part)),
                 _ => None,
             };
@@ -129,7 +124,7 @@ impl Terms {
 
     /// The operands with nested ones simplified, if any can be.
     fn propagate(&mut self, parts: &[Term], and: bool) -> Option<Vec<Term>> {
-        let nested = |terms: &Terms, part: &Term| match terms.node(*part) {
+        let nested = |rewriter: &Self, part: &Term| match rewriter.node(*part) {
             Node::Or(inner) if and => inner.len(),
             Node::And(inner) if !and => inner.len(),
             _ => 0,

@@ -19,7 +19,7 @@ fn check(ty: &str, table: &[(&str, &str)]) {
     let ty = text::type_named(ty).expect("the type should exist");
     let mut wrong = String::new();
     for (input, expected) in table {
-        let mut terms = Terms::new();
+        let mut terms = solve::terms();
         let vocabulary = Vocabulary::new(&mut terms, &system);
         for symbol in &vocabulary.symbols {
             terms.symbol(*symbol);
@@ -262,7 +262,7 @@ fn arrays() {
         (&[(-1, 5), (-1, 6)], "a{k := 6}", "k == 2 ? 6 : a[2]"),
     ];
     for (writes, chain, read) in table {
-        let mut terms = Terms::new();
+        let mut terms = solve::terms();
         let symbol = terms.declare("a", Sort::Array { element: ty, len: 4 });
         let array = terms.symbol(symbol);
         let array = written(&mut terms, array, writes);
@@ -274,7 +274,7 @@ fn arrays() {
             assert_eq!(terms.store(array, two, element), array, "what was there is written");
         }
     }
-    let mut terms = Terms::new();
+    let mut terms = solve::terms();
     let zeros = terms.constant_array(&[0], ty, 4);
     let array = written(&mut terms, zeros, &[(1, 5)]);
     assert_eq!(solve::show(&terms, array), "{0, 5, 0, 0}");

@@ -5,17 +5,18 @@
 //! greatest outermost, none twice. So a loop that fills an array, and one that writes
 //! one cell often, both leave short chains that are cheap to extend.
 
-use crate::term::{Node, Sort, Term, Terms};
+use super::Rewriter;
 use ccfa::Type;
+use logic::{Node, Term};
 
 /// Stores of constants into constant arrays of at most so many elements are carried out: each is a copy of the array.
 const MAX_COPIED_ELEMENTS: u32 = 64;
 
 const INDEX: Type = Type::unsigned(32);
 
-impl Terms {
+impl Rewriter<'_> {
     /// Element of an array.
-    pub fn select(&mut self, array: Term, index: Term) -> Term {
+    pub(super) fn select(&mut self, array: Term, index: Term) -> Term {
         let (element, len) = self.array_sort(array);
         let Some(index) = self.normal_index(index, len) else { return self.constant(0, element) };
         // The stores that may have written the element, the last one first.
@@ -72,12 +73,12 @@ impl Terms {
                 let value = values[place];
                 self.constant(value, element)
             }
-            _ => self.intern(Node::Select(array, index), Sort::Scalar(element)),
+            _ => self.intern(Node::Select(array, index)),
         }
     }
 
     /// The array with one element changed.
-    pub fn store(&mut self, array: Term, index: Term, value: Term) -> Term {
+    pub(super) fn store(&mut self, array: Term, index: Term, value: Term) -> Term {
         let (_, len) = self.array_sort(array);
         let Some(index) = self.normal_index(index, len) else { return array };
         if *self.node(value) == Node::Select(array, index) {
@@ -86,7 +87,7 @@ impl Terms {
         let Some(position) = self.constant_value(index) else {
             return match *self.node(array) {
                 Node::Store(before, place, _) if place == index => self.store(before, index, value),
-                _ => self.intern(Node::Store(array, index, value), self.sort(array)),
+                _ => self.intern(Node::Store(array, index, value)),
             };
         };
         let mut base = array;
@@ -109,7 +110,6 @@ impl Terms {
 
     /// A store at a constant index that no store in `array` next to it has.
     fn store_last(&mut self, array: Term, index: Term, value: Term) -> Term {
-        let sort = self.sort(array);
         if let (Some(value), Some(place)) = (self.constant_value(value), self.constant_value(index))
             && let Node::ConstArray(values, element, len) = self.node(array)
             && *len <= MAX_COPIED_ELEMENTS
@@ -122,7 +122,7 @@ impl Terms {
             all[place as usize] = value;
             return self.constant_array(&all, element, len);
         }
-        self.intern(Node::Store(array, index, value), sort)
+        self.intern(Node::Store(array, index, value))
     }
 
     /// An index without needless conversions; `None` if it is out of bounds for certain.
@@ -139,30 +139,5 @@ impl Terms {
                 (!outside).then_some(index)
             }
         }
-    }
-
-    fn array_sort(&self, array: Term) -> (Type, u32) {
-        match self.sort(array) {
-            Sort::Array { element, len } => (element, len),
-            Sort::Scalar(_) => unreachable!("an array should be given"),
-        }
-    }
-
-    /// `0 <= index < len`, as numbers.
-    pub fn in_bounds(&mut self, index: Term, len: u32) -> Term {
-        let index = self.cast(Type::Int, index);
-        let zero = self.constant(0, Type::Int);
-        let last = self.constant(i128::from(len) - 1, Type::Int);
-        let parts = [self.le(zero, index), self.le(index, last)];
-        self.and(parts)
-    }
-
-    /// Are two indices, perhaps of different types, the same number?
-    pub fn same_index(&mut self, a: Term, b: Term) -> Term {
-        if self.ty(a) == self.ty(b) {
-            return self.eq(a, b);
-        }
-        let (a, b) = (self.cast(Type::Int, a), self.cast(Type::Int, b));
-        self.eq(a, b)
     }
 }

@@ -6,13 +6,14 @@
 //! right; an equation has the older term on the left. Over mathematical integers,
 //! `!(a <= b)` is `b <= a - 1`.
 
+use super::Rewriter;
 use super::bounds::Bound;
-use crate::term::{ArithOp, Node, Sort, Term, Terms};
 use ccfa::Type;
+use logic::{ArithOp, Node, Term};
 
-impl Terms {
+impl Rewriter<'_> {
     /// `a == b`
-    pub fn eq(&mut self, a: Term, b: Term) -> Term {
+    pub(super) fn eq(&mut self, a: Term, b: Term) -> Term {
         if a == b {
             return self.truth(true);
         }
@@ -25,14 +26,8 @@ impl Terms {
         }
     }
 
-    /// `a != b`
-    pub fn ne(&mut self, a: Term, b: Term) -> Term {
-        let equal = self.eq(a, b);
-        self.not(equal)
-    }
-
     /// `a <= b`
-    pub fn le(&mut self, a: Term, b: Term) -> Term {
+    pub(super) fn le(&mut self, a: Term, b: Term) -> Term {
         match (self.constant_value(a), self.constant_value(b)) {
             _ if a == b => self.truth(true),
             _ if self.ty(a) == Type::Bool => self.implies(a, b),
@@ -42,12 +37,6 @@ impl Terms {
             _ if self.always_less(b, a) => self.truth(false),
             _ => self.le_of_numbers(a, b),
         }
-    }
-
-    /// `a < b`
-    pub fn lt(&mut self, a: Term, b: Term) -> Term {
-        let other = self.le(b, a);
-        self.not(other)
     }
 
     fn always_less(&self, a: Term, b: Term) -> bool {
@@ -60,13 +49,19 @@ impl Terms {
             (_, Node::Const(1, _)) => a,
             (Node::Const(..), _) => self.not(b),
             (_, Node::Const(..)) => self.not(a),
-            (Node::Not(inner), _) => self.ne(*inner, b),
-            (_, Node::Not(inner)) => self.ne(a, *inner),
+            (Node::Not(inner), _) => {
+                let inner = *inner;
+                self.ne(inner, b)
+            }
+            (_, Node::Not(inner)) => {
+                let inner = *inner;
+                self.ne(a, inner)
+            }
             _ => {
                 if self.not(a) == b {
                     return self.truth(false);
                 }
-                self.intern(Node::Eq(a.min(b), a.max(b)), Sort::BOOL)
+                self.intern(Node::Eq(a.min(b), a.max(b)))
             }
         }
     }
@@ -198,9 +193,9 @@ impl Terms {
                 let difference = self.constant(difference, ty);
                 self.arith(ArithOp::Add, y, difference)
             }
-            None => return self.intern(Node::Eq(a.min(b), a.max(b)), Sort::BOOL),
+            None => return self.intern(Node::Eq(a.min(b), a.max(b))),
         };
-        self.intern(Node::Eq(x, right), Sort::BOOL)
+        self.intern(Node::Eq(x, right))
     }
 
     fn le_of_numbers(&mut self, a: Term, b: Term) -> Term {
@@ -211,11 +206,11 @@ impl Terms {
             return self.le(x, y);
         }
         if ty != Type::Int {
-            return self.intern(Node::Le(a, b), Sort::BOOL);
+            return self.intern(Node::Le(a, b));
         }
         let ((x, j), (y, k)) = (self.split_offset(a), self.split_offset(b));
         let Some(difference) = k.checked_sub(j) else {
-            return self.intern(Node::Le(a, b), Sort::BOOL);
+            return self.intern(Node::Le(a, b));
         };
         match (difference, self.before_casts(x, y)) {
             _ if x == y => self.truth(0 <= difference),
@@ -224,7 +219,7 @@ impl Terms {
             _ => {
                 let difference = self.constant(difference, ty);
                 let right = self.arith(ArithOp::Add, y, difference);
-                self.intern(Node::Le(x, right), Sort::BOOL)
+                self.intern(Node::Le(x, right))
             }
         }
     }
