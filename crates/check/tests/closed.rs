@@ -265,11 +265,10 @@ fn add(set: &mut ClosedSet, words: u64) {
 fn malformed_sets_are_refused() {
     let (program, set) = reduced();
     type Mutation = (&'static str, fn(&mut ClosedSet));
-    let mutations: [Mutation; 14] = [
+    let mutations: [Mutation; 13] = [
         ("number of cells", |set| set.any_cells.clear()),
         ("number of cells", |set| set.any_cells.push(true)),
         ("not in the set", |set| add(set, 1 << 63)),
-        ("is not in the set", |set| add(set, u64::MAX)),
         ("one expansion for each", |set| set.states.truncate(1)),
         ("one expansion for each", |set| set.states.push(0)),
         ("one expansion for each", |set| set.expansions.clear()),
