@@ -62,8 +62,9 @@ pub fn cast(to: Type, from: Type, a: Expr) -> Expr {
     match a {
         Expr::Const(value, _) => Expr::Const(to.wrap(value), to),
         a if to == from => a,
-        Expr::Cast(middle, inner) if is_truth(&inner) && middle != Type::Bool => {
-            Expr::Cast(to, inner)
+        // A middle type without the value 1 changes it: there, one signed bit, it is -1.
+        Expr::Cast(middle, inner) if is_truth(&inner) && middle.wrap(1) == 1 => {
+            cast_truth(to, *inner)
         }
         a => Expr::Cast(to, Box::new(a)),
     }
@@ -72,8 +73,16 @@ pub fn cast(to: Type, from: Type, a: Expr) -> Expr {
 /// A truth value as a number of type `ty`.
 pub fn number(ty: Type, truth: Expr) -> Expr {
     match truth {
-        Expr::Const(value, _) => Expr::Const(value, ty),
+        Expr::Const(value, _) => Expr::Const(ty.wrap(value), ty),
         truth => Expr::Cast(ty, Box::new(truth)),
+    }
+}
+
+/// A truth value, converted to `to`.
+fn cast_truth(to: Type, truth: Expr) -> Expr {
+    match to {
+        Type::Bool => truth,
+        _ => number(to, truth),
     }
 }
 
