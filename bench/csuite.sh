@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# bench/csuite.sh FOLDER [SECONDS [FUNCTION]]: runs `rely check` on every C program of a folder with the property
+# "FUNCTION (abort) is never called" and counts the answers. For suites whose programs end well under a compiler that is
+# right, such as gcc's c-torture or c-testsuite: there UNSAFE is wrong, and so are REFUSED (exit code 2, though `cc` takes
+# the program) and CRASH (any other exit code, or no answer in time). Programs that `cc` does not take are left out.
+# The answers go to `answers.tsv` in the current folder. RELY names another binary than target/release/rely.
+set -euo pipefail
+folder=$1 seconds=${2:-5} function=${3:-abort}
+rely=${RELY:-$(cd "$(dirname "$0")/.." && pwd)/target/release/rely}
+property=$(mktemp --suffix .prp)
+trap 'rm -f "$property"' EXIT
+echo "CHECK( init(main()), LTL(G ! call($function())) )" > "$property"
+
+decide() { # file
+    local output code=0 answer
+    output=$(timeout -k 5 $((seconds + 30)) "$rely" check "$1" --property "$property" --timeout "$seconds" --memory-limit 4000 2>&1) || code=$?
+    case $code in
+        0) answer=SAFE ;;
+        10) answer=UNSAFE ;;
+        20) answer=UNKNOWN ;;
+        2) if cc -std=gnu11 -w -fsyntax-only "$1" 2> /dev/null; then answer=REFUSED; else answer=REJECTED; fi ;;
+        *) answer=CRASH ;;
+    esac
+    printf '%s\t%s\t%s\n' "$answer" "$(basename "$1")" "$(head -n 4 <<< "$output" | tr '\n\t' '  ' | cut -c 1-300)"
+}
+export -f decide
+export seconds rely property
+
+find "$folder" -maxdepth 1 -name '*.c' -print0 | sort -z | xargs -0 -P "${JOBS:-2}" -n 1 bash -c 'decide "$@"' _ > answers.tsv
+cut -f 1 answers.tsv | sort | uniq -c
