@@ -16,9 +16,9 @@ struct __rely_type_pthread_mutex_t {
 typedef struct __rely_type_pthread_mutex_t __rely_mutex;
 
 struct __rely_type_pthread_mutexattr_t {
-    int kind;
-    int shared;
-    int protocol;
+    signed char kind;
+    signed char shared;
+    signed char protocol;
 };
 typedef struct __rely_type_pthread_mutexattr_t __rely_mutexattr;
 

@@ -12,8 +12,8 @@ struct __rely_type_pthread_cond_t {
 typedef struct __rely_type_pthread_cond_t __rely_cond;
 
 struct __rely_type_pthread_condattr_t {
-    int kind; /* the clock */
-    int shared;
+    signed char kind; /* the clock */
+    signed char shared;
 };
 typedef struct __rely_type_pthread_condattr_t __rely_condattr;
 
@@ -135,8 +135,8 @@ struct __rely_type_pthread_barrier_t {
 typedef struct __rely_type_pthread_barrier_t __rely_barrier;
 
 struct __rely_type_pthread_barrierattr_t {
-    int kind;
-    int shared;
+    signed char kind;
+    signed char shared;
 };
 typedef struct __rely_type_pthread_barrierattr_t __rely_barrierattr;
 

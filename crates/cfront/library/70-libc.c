@@ -3,7 +3,11 @@
 
 /* The end of the program. To abort is not an error: an assertion is. */
 void abort(void) { __rely_halt(); }
-void exit(int status) { __rely_halt(); }
+void exit(int status)
+{
+    __rely_at_exit();
+    __rely_halt();
+}
 void _Exit(int status) { __rely_halt(); }
 void _exit(int status) { __rely_halt(); }
 void quick_exit(int status) { __rely_halt(); }

@@ -55,10 +55,25 @@ pub enum Type {
         /// Signed?
         signed: bool,
     },
+    /// What gcc computes with where a bit-field is wider than `int`: an integer of just so many bits.
+    /// Only values have it, never a place.
+    WideBits {
+        /// In bits, from 33 to 63.
+        width: u8,
+        /// Signed?
+        signed: bool,
+    },
     /// Any floating type; values of it are not modelled.
     Float {
         /// Size in bytes.
         size: u8,
+    },
+    /// `_Complex` of a type; values of it are not modelled.
+    Complex(TypeId),
+    /// A vector of the attribute `vector_size`; values of it are not modelled.
+    Vector {
+        /// Size in bytes.
+        size: u16,
     },
     /// A pointer.
     Pointer(TypeId),
@@ -95,6 +110,8 @@ pub struct Record {
     pub is_transparent: bool,
     /// A type of our models in place of the user's: its initialisers are flattened.
     pub is_opaque: bool,
+    /// It is larger than the type it stands for: its size is not to be seen.
+    pub is_oversized: bool,
     /// `None` while incomplete.
     pub layout: Option<RecordLayout>,
 }
@@ -121,6 +138,8 @@ pub struct Field {
     pub declared: TypeId,
     /// Byte offset (for a bit-field: of its storage unit).
     pub offset: u64,
+    /// What its offset in the record is a multiple of.
+    pub align: u64,
     /// Set for a bit-field.
     pub bits: Option<BitField>,
 }
@@ -143,6 +162,12 @@ pub struct Unit {
     pub vars: Vec<Var>,
     /// All functions, declared or defined.
     pub functions: Vec<Function>,
+    /// The functions that run before `main`, in order.
+    pub constructors: Vec<FuncId>,
+    /// The functions that run when the program exits, in order.
+    pub destructors: Vec<FuncId>,
+    /// What may change the meaning of the program as a whole and is not modelled, in plain words.
+    pub limits: Vec<(String, Range)>,
 }
 
 /// How long a variable lives and who sees it.
@@ -171,6 +196,10 @@ pub struct Var {
     pub init: Option<Vec<InitEntry>>,
     /// Is the word `volatile` in its declaration? It, or what it points to, may be volatile.
     pub is_volatile: bool,
+    /// The alignment that attributes demand, in bytes.
+    pub align: Option<u64>,
+    /// Why its uses are not modelled, in plain words.
+    pub limit: Option<String>,
     /// Where it is declared.
     pub range: Range,
 }
@@ -210,6 +239,8 @@ pub struct Function {
     pub label_names: Vec<(LabelId, String)>,
     /// Defined in our own library of models, not by the user.
     pub is_model: bool,
+    /// Why its uses are not modelled, in plain words.
+    pub limit: Option<String>,
     /// Where its name stands.
     pub range: Range,
 }

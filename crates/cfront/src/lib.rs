@@ -7,6 +7,7 @@
 //! **Trusted**: what is wrong here, no checker finds. So it is written plainly,
 //! and what cannot be modelled becomes a model limit at its place, never nothing.
 
+mod extensions;
 pub mod hir;
 mod library;
 mod lower;

@@ -109,7 +109,6 @@ fn diagnostics_name_the_culprit() {
     complains("int a[-1];", "1:7: the size of an array is negative");
     complains("int a[1 / 0];", "1:7: the size of this array divides by zero");
     complains("int n; int a[n];", "1:14: the size of this array must be a constant");
-    complains("void f(int n) { struct { int a[n]; } s; }", "1:30: the type of `a` is not complete");
 }
 
 #[test]
@@ -128,7 +127,6 @@ fn constants_must_be_constant() {
 fn absurd_sizes_are_refused() {
     for text in [
         "char a[0xffffffffffffffff];",
-        "char a[0x10000000][0x10000000][0x10000000];",
         "struct { char a[1ull << 39], b[1ull << 39], c[1ull << 39]; } s;",
         "int a[] = { [0x7fffffffffffffff] = 1 };",
         "int a[] = { [1ull << 39] = 1 };",
@@ -136,6 +134,11 @@ fn absurd_sizes_are_refused() {
         "int a[340282366920938463463374607431768211455];",
     ] {
         assert!(try_unit_of(text).is_err(), "{text}");
+    }
+    // gcc takes these; no machine has the memory.
+    for text in ["char a[0x10000000][0x10000000];", "short a[(1ll << 62) - 256];"] {
+        let unit = try_unit(text, Lp64).unwrap_or_else(|messages| panic!("{messages:?}"));
+        assert_eq!(unit.limits.len(), 1, "{text}");
     }
     assert!(try_unit("int a[1000000] = { [0 ... 999999] = 0 };", Lp64).is_ok());
 }
@@ -389,7 +392,6 @@ fn fences_and_what_is_not_modelled() {
         ("void f(void *p) { goto *p; }", "computed goto"),
         ("void *f(void) { a: return &&a; }", "address of a label"),
         ("void f(void) { void g(void) { } }", "nested function"),
-        ("void g(int *); void f(void) { int x __attribute__((cleanup(g))); }", "cleanup attribute"),
     ] {
         shows(text, &[&format!("Unsupported(\"{what}\")")]);
     }
@@ -440,6 +442,7 @@ const MODELS: &str = "
     static int secret = 1;
     int errno_like;
     int lock(struct __rely_type_pthread_mutex_t *m) { m->owner = 1; return 0; }
+    int once(struct __rely_type_pthread_once_t *o) { return o->kind; }
     int twice(long long x) { return (int)x * 2; }
     static int helper(void) { return secret; }
     int use(void) { return helper(); }
@@ -475,25 +478,38 @@ fn models_replace_types_of_the_library() {
     let text = "
         typedef union { struct { int lock, count, owner, kind; } data; char size[24]; } pthread_mutex_t;
         typedef int pthread_once_t;
+        int lock(pthread_mutex_t *), once(pthread_once_t *);
         pthread_mutex_t plain = { { 0, 0, 0, 0 } };
         pthread_mutex_t recursive = { { 0, 0, 0, 1 } };
         pthread_mutex_t array[2] = { { { 0, 0, 0, 2 } }, { { 0 } } };
         struct { int before; pthread_mutex_t m; int after; } nested = { 5, { { 0, 0, 0, 1 } }, 6 };
-        pthread_once_t once = 0, started = 2;
+        pthread_once_t fresh = 0, started = 2;
         void f(void) { pthread_mutex_t m = { { 0, 0, 0, 3 } }; m = (pthread_mutex_t){ { 0 } }; lock(&m); }";
     let unit = try_with_models(MODELS, text, Ilp32).unwrap_or_else(|m| panic!("{m:?}"));
     assert_eq!(type_name(&unit, "plain"), "struct __rely_type_pthread_mutex_t");
     assert_eq!(entries(&unit, "plain"), []);
     assert_eq!(entries(&unit, "recursive"), [(0, 1)]);
     assert_eq!(entries(&unit, "array"), [(0, 2)]);
-    assert_eq!(entries(&unit, "nested"), [(0, 5), (4, 1), (12, 6)]);
-    assert_eq!(entries(&unit, "once"), []);
+    assert_eq!(entries(&unit, "nested"), [(0, 5), (4, 1), (28, 6)]);
+    assert_eq!(entries(&unit, "fresh"), []);
     assert_eq!(entries(&unit, "started"), [(0, 2)]);
     let f = function(&unit, "f").body.as_deref().unwrap_or_default();
     let StmtKind::Declare(_, Some(init)) = &f[0].kind else {
         panic!("a declaration");
     };
     assert!(matches!(*init[0].value.kind, ExprKind::Const(3)));
+}
+
+#[test]
+fn names_of_the_library_may_be_the_users_own() {
+    let own = "typedef struct { int a; } pthread_mutex_t; pthread_mutex_t m; ";
+    let of = |text: &str| {
+        let text = format!("{own}{text}");
+        type_name(&try_with_models(MODELS, &text, Ilp32).unwrap_or_else(|m| panic!("{m:?}")), "m")
+    };
+    assert_eq!(of(""), "struct without a tag", "no library function takes it");
+    assert_eq!(of("int lock(pthread_mutex_t *p) { return p->a; }"), "struct without a tag");
+    assert_eq!(of("int lock(pthread_mutex_t *);"), "struct __rely_type_pthread_mutex_t");
 }
 
 #[test]

@@ -187,7 +187,7 @@ fn compare_bits(ours: &Unit, declarations: &str, shapes: &[Shape], model: DataMo
             let (offset, field) = sema_common::field(ours, &format!("r{index}"), name);
             let bits = field.bits.expect("a bit-field");
             let unit_size = ours.types.size_of(field.ty).expect("complete");
-            let inside = offset + unit_size <= size as u64 || shape.text.contains("packed");
+            let inside = offset + unit_size <= size as u64 || shape.text.contains("pack");
             assert!(inside, "{name} of {}", shape.text);
             assert!(matches!(ours.types.get(field.ty), Type::Int { .. } | Type::Bool));
             let first = 8 * offset as usize + usize::from(bits.shift);
@@ -220,6 +220,10 @@ fn record(random: &mut Random, index: usize) -> Shape {
         ),
         _ => format!("struct R{index} {{ {body} }} {attribute};\n"),
     };
+    if random.below(3) == 0 {
+        let pack = random.pick(&["1", "2", "4", "8"]);
+        shape.text = format!("#pragma pack(push, {pack})\n{}#pragma pack(pop)\n", shape.text);
+    }
     shape
 }
 

@@ -9,8 +9,9 @@ use super::objects::ObjectId;
 use super::order::Evaluated;
 use super::place::Target;
 use super::{Lowerer, fold};
-use crate::hir::{Callee, Expr as CExpr, FuncId, Function, Type as CType, VarId};
+use crate::hir::{Callee, Expr as CExpr, ExprKind, FuncId, Function, Type as CType, VarId};
 use crate::syntax::ast::Range;
+use crate::types::Types;
 use ccfa::{AccessKind, BinOp, Call, CallId, ErrorKind, Expr, LockOperation, Type, Undefined};
 use std::collections::HashMap;
 
@@ -42,6 +43,10 @@ impl Lowerer<'_> {
         let called = &self.input.unit.functions[function.index()];
         if self.input.is_error_function(&called.name) {
             self.t.error(ErrorKind::Call(called.name.clone()));
+            return self.input.zero(call);
+        }
+        if let Some(what) = &called.limit {
+            self.t.unsupported(what.clone());
             return self.input.zero(call);
         }
         if let Some(result) = self.intrinsic(call, called, args) {
@@ -106,6 +111,7 @@ impl Lowerer<'_> {
                 [],
             ) if !self.input.facts.cancels => {}
             ("__rely_halt", _) => self.t.halt(),
+            ("__rely_at_exit", _) => self.run_hooks(&self.input.unit.destructors),
             ("__rely_undefined", [kind]) => self.undefined_named(&self.input.literal(kind)),
             ("__rely_lock", [operation]) => {
                 self.t.lock = lock_operation(&self.input.literal(operation))
@@ -148,6 +154,10 @@ impl Lowerer<'_> {
             ("__rely_detach", [id]) => {
                 let id = self.typed(id);
                 self.threads().detach(id);
+                Some(nothing)
+            }
+            ("__rely_end_thread", [_]) if self.leaves_destructors() => {
+                self.t.unsupported("destructors that run when the last thread ends");
                 Some(nothing)
             }
             ("__rely_end_thread", [value]) => {
@@ -270,6 +280,27 @@ impl Lowerer<'_> {
             values.extend([Argument::Scalar(count, int), Argument::Scalar(strings, pointer)]);
         }
         self.inline_with(call, main, &values, None);
+    }
+
+    /// Would the end of this thread, which is the first, leave it to the last one to end the program?
+    fn leaves_destructors(&self) -> bool {
+        self.t.routine == self.input.main && !self.input.unit.destructors.is_empty()
+    }
+
+    /// Runs functions without parameters, one after the other: constructors and destructors.
+    pub(super) fn run_hooks(&mut self, hooks: &[FuncId]) {
+        for hook in hooks {
+            let function = &self.input.unit.functions[hook.index()];
+            let ret = match self.input.unit.types.get(function.ty) {
+                CType::Function { ret, .. } => *ret,
+                _ => Types::VOID,
+            };
+            let call = CExpr { kind: Box::new(ExprKind::Const(0)), ty: ret, range: function.range };
+            match function.params.is_empty() {
+                true => drop(self.call_function(&call, *hook, &[], None)),
+                false => self.t.unsupported("a constructor or destructor with parameters"),
+            }
+        }
     }
 
     fn inline_with(

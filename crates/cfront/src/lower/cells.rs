@@ -114,6 +114,8 @@ pub fn scalar(types: &Types, ty: TypeId) -> Option<Type> {
             let signed = types.integer(ty)?.signed;
             (size <= 8).then_some(Type::Bits { width: size as u8 * 8, signed })
         }
+        CType::Vector { size } if *size <= 8 => Some(Type::unsigned(*size as u8 * 8)),
+        CType::WideBits { width, signed } => Some(Type::Bits { width: *width, signed: *signed }),
         _ => None,
     }
 }
@@ -141,7 +143,11 @@ fn groups(types: &Types, ty: TypeId) -> Result<Vec<Group>, String> {
             Ok(groups.map(|group| group.in_array(Dim { stride, count: *count })).collect())
         }
         CType::Record(record) => record_groups(types, *record, ty),
-        CType::Float { .. } | CType::Int { .. } | CType::VaList => Ok(bytes(size.max(1))),
+        CType::Float { .. }
+        | CType::Complex(_)
+        | CType::Vector { .. }
+        | CType::Int { .. }
+        | CType::VaList => Ok(bytes(size.max(1))),
         CType::VariableArray(_) => Err("a variable-length array".into()),
         _ => Err(format!("an object of type `{}`", types.name(ty))),
     }

@@ -82,6 +82,9 @@ impl Input<'_> {
         init: Option<&[InitEntry]>,
     ) -> Option<Expr> {
         let [only] = init? else { return None };
+        if self.unit.vars[var.index()].limit.is_some() {
+            return None;
+        }
         let ty = self.scalar_type(self.unit.vars[var.index()].ty)?;
         let changes =
             self.points_to.is_ever_reassigned(var) || self.points_to.is_address_taken(var);

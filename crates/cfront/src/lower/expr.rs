@@ -89,6 +89,9 @@ impl Lowerer<'_> {
         match &*expr.kind {
             ExprKind::Const(value) => Expr::constant(*value, ty),
             ExprKind::FunctionAddr(function) => {
+                if let Some(what) = &self.input.unit.functions[function.index()].limit {
+                    self.t.unsupported(what.clone());
+                }
                 Expr::constant(i128::from(self.objects.function_address(*function)), ty)
             }
             ExprKind::Load(place) => self.load(place),
@@ -277,7 +280,7 @@ impl Lowerer<'_> {
             return self.allocate(inner, *function, args, Some(pointee));
         }
         let types = &self.input.unit.types;
-        let floating = |id| matches!(types.get(types.unatomic(id)), CType::Float { .. });
+        let floating = |id| types.is_float(types.unatomic(id));
         if floating(expr.ty) != floating(inner.ty)
             || floating(expr.ty) && self.input.size_of(expr.ty) != self.input.size_of(inner.ty)
         {

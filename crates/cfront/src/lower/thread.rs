@@ -110,7 +110,9 @@ impl Lowerer<'_> {
             range: function.range,
         };
         if routine == self.input.main {
+            self.begin_program();
             self.run_main(&call, body);
+            self.run_hooks(&self.input.unit.destructors);
             self.t.halt();
         } else {
             // Who was never created waits here for ever, and is not stuck.
@@ -125,6 +127,16 @@ impl Lowerer<'_> {
         }
         self.name_locals();
         std::mem::take(&mut self.t.template)
+    }
+
+    /// What comes before `main`. What limits the program as a whole leaves nothing to follow.
+    fn begin_program(&mut self) {
+        if let Some((what, range)) = self.input.unit.limits.first() {
+            self.at(*range);
+            self.t.unsupported(what.clone());
+        }
+        self.run_hooks(&self.input.unit.constructors);
+        self.at(self.input.unit.functions[self.input.main.index()].range);
     }
 
     /// Runs the hooks at the end of a thread.

@@ -20,8 +20,14 @@ impl Memory<'_, '_> {
         }
     }
 
+    /// What is declared in a way that is not modelled has no object.
+    fn refuse_limited(&self, var: VarId) -> Result<(), String> {
+        self.input.unit.vars[var.index()].limit.clone().map_or(Ok(()), Err)
+    }
+
     /// The object of a local at a recursion level.
     pub(super) fn local_object(&mut self, var: VarId, level: u32) -> Result<ObjectId, String> {
+        self.refuse_limited(var)?;
         let key = Key::Local(var, level);
         let escapes = self.input.escapes(var);
         if self.input.points_to.is_address_taken(var) {
@@ -65,6 +71,7 @@ impl Memory<'_, '_> {
     }
 
     fn global(&mut self, var: VarId) -> Result<ObjectId, String> {
+        self.refuse_limited(var)?;
         let key = Key::Global(var);
         if let Some(id) = self.objects.find(&key) {
             return Ok(id);
@@ -164,6 +171,9 @@ impl Memory<'_, '_> {
         match &*expr.kind {
             ExprKind::Const(value) => Ok(*value),
             ExprKind::FunctionAddr(function) => {
+                if let Some(what) = &self.input.unit.functions[function.index()].limit {
+                    return Err(what.clone());
+                }
                 Ok(i128::from(self.objects.function_address(*function)))
             }
             ExprKind::Cast(inner) => {

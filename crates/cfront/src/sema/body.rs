@@ -1,8 +1,9 @@
 //! The function whose body is being analysed: its labels, and what is around a statement.
 
 use super::labels::{Labels, SwitchCases};
+use super::scope_end::Cleanup;
 use super::{Res, error};
-use crate::hir::{FuncId, LabelId, StmtKind, TypeId, VarId};
+use crate::hir::{FuncId, LabelId, TypeId, VarId};
 use crate::syntax::ast::Range;
 use std::collections::HashMap;
 
@@ -14,9 +15,11 @@ pub(super) struct Body {
     pub labels: Labels,
     /// The switches around, innermost last.
     switches: Vec<SwitchCases>,
-    /// How many loops are around, and how many loops and switches.
-    loops: u32,
-    breakable: u32,
+    /// For each loop around, and for each loop or switch around: how many cleanups wait outside of it.
+    loops: Vec<usize>,
+    breakable: Vec<usize>,
+    /// Variables in scope whose cleanup waits, innermost last.
+    pub cleanups: Vec<Cleanup>,
     /// Arrays of variable length, by the pointer that stands for them.
     pub variable_arrays: HashMap<VarId, VariableArray>,
 }
@@ -38,31 +41,32 @@ impl Body {
             ret,
             labels: Labels::new(),
             switches: Vec::new(),
-            loops: 0,
-            breakable: 0,
+            loops: Vec::new(),
+            breakable: Vec::new(),
+            cleanups: Vec::new(),
             variable_arrays: HashMap::new(),
         }
     }
 
     pub fn enter_loop(&mut self) {
-        self.loops += 1;
-        self.breakable += 1;
+        self.loops.push(self.cleanups.len());
+        self.breakable.push(self.cleanups.len());
     }
 
     pub fn leave_loop(&mut self) {
-        self.loops -= 1;
-        self.breakable -= 1;
+        self.loops.pop();
+        self.breakable.pop();
     }
 
     /// Enters a switch over a value of this type.
     pub fn enter_switch(&mut self, ty: TypeId) {
         self.switches.push(SwitchCases::new(ty));
-        self.breakable += 1;
+        self.breakable.push(self.cleanups.len());
     }
 
     /// Leaves the innermost switch; gives its cases.
     pub fn leave_switch(&mut self, at: Range) -> Res<SwitchCases> {
-        self.breakable -= 1;
+        self.breakable.pop();
         match self.switches.pop() {
             Some(switch) => switch.check().map(|()| switch),
             None => error(at, "`switch` is not nested properly"),
@@ -100,17 +104,19 @@ impl Body {
         }
     }
 
-    pub fn break_statement(&self, at: Range) -> Res<StmtKind> {
-        match self.breakable {
-            0 => error(at, "`break` stands outside of any loop or `switch`"),
-            _ => Ok(StmtKind::Break),
+    /// How many cleanups still wait after a `break`.
+    pub fn after_break(&self, at: Range) -> Res<usize> {
+        match self.breakable.last() {
+            Some(depth) => Ok(*depth),
+            None => error(at, "`break` stands outside of any loop or `switch`"),
         }
     }
 
-    pub fn continue_statement(&self, at: Range) -> Res<StmtKind> {
-        match self.loops {
-            0 => error(at, "`continue` stands outside of any loop"),
-            _ => Ok(StmtKind::Continue),
+    /// How many cleanups still wait after a `continue`.
+    pub fn after_continue(&self, at: Range) -> Res<usize> {
+        match self.loops.last() {
+            Some(depth) => Ok(*depth),
+            None => error(at, "`continue` stands outside of any loop"),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::build::is_unsupported;
 use super::builtins::library_type;
 use super::scope::Symbol;
-use super::{Operand, Res, Sema, error};
+use super::{Operand, Res, Sema, error, unsupported};
 use crate::hir::{Callee, Expr, ExprKind, FuncId};
 use crate::syntax::ast::{self, Range};
 use std::rc::Rc;
@@ -67,6 +67,11 @@ impl Sema {
         };
         self.build().check_count(&callee, &prototype, args.len(), range)?;
         let values = args.iter().map(|arg| self.value(arg)).collect::<Res<Vec<Expr>>>()?;
+        if let Callee::Direct(id) = &callee
+            && let Some(what) = self.misused_type(*id, &prototype.params, &values)
+        {
+            return Ok(unsupported(&what, prototype.ret, range));
+        }
         self.build().call(callee, prototype, values, range)
     }
 

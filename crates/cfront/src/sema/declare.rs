@@ -38,13 +38,14 @@ impl Sema {
                 self.types.set_transparent(record);
             }
             if d.specifiers.storage == Some(Storage::Typedef) {
-                let own = self.alignment(&declarator.declarator.attributes)?;
-                let inherited = base.align.filter(|_| declarator.declarator.derived.is_empty());
+                let own = self.alignment(&declarator.declarator.attributes)?.max(base.align);
+                let is_plain = declarator.declarator.derived.is_empty();
+                let inherited = base.type_align.filter(|_| is_plain);
                 self.declare_typedef(&name, ty, own.or(inherited))?;
             } else if self.types.is_function(ty) {
                 self.declare_function(&name, ty, &d.specifiers, &declarator.declarator)?;
             } else if self.scopes.at_file_scope() {
-                self.global(&name, ty, &d.specifiers, declarator.init.as_ref())?;
+                self.global(&name, ty, &d.specifiers, declarator)?;
             } else {
                 self.local(&name, ty, &d.specifiers, declarator, out)?;
             }
@@ -59,8 +60,8 @@ impl Sema {
 
     fn declare_typedef(&mut self, name: &Ident, ty: TypeId, align: Option<u64>) -> Res<()> {
         let range = self.at(name.range);
-        let ty = match self.overrides.get(&name.name) {
-            Some(&override_type) if !self.options.is_model => override_type,
+        let ty = match self.platform.stands_for(&name.name) {
+            Some(library_type) if self.scopes.at_file_scope() => library_type,
             _ => ty,
         };
         let known = self.scopes.innermost().symbols.get(&name.name).copied();
@@ -102,14 +103,26 @@ impl Sema {
         name: &Ident,
         ty: TypeId,
         specifiers: &Specifiers,
-        init: Option<&Initializer>,
+        InitDeclarator { declarator, init }: &InitDeclarator,
     ) -> Res<VarId> {
         let range = self.at(name.range);
-        let is_extern = specifiers.storage == Some(Storage::Extern) && init.is_none();
+        // An alias defines nothing: what it names is defined elsewhere.
+        let is_alias =
+            |attributes| has_attribute(attributes, "alias") || has_attribute(attributes, "weakref");
+        let refers = specifiers.storage == Some(Storage::Extern)
+            || is_alias(&specifiers.attributes)
+            || is_alias(&declarator.attributes);
+        let is_extern = refers && init.is_none();
         let is_static = specifiers.storage == Some(Storage::Static);
-        let known = self.scopes.file().symbols.get(&name.name);
+        let known = self.known_entity(&name.name);
         let place = (&*name.name, range);
-        let known = self.linkage.known_global(&self.objects, known, place, is_static, is_extern)?;
+        let known = self.linkage.known_global(
+            &self.objects,
+            known.as_ref(),
+            place,
+            is_static,
+            is_extern,
+        )?;
         let var = match known {
             Some(var) => {
                 self.linkage.compose(&self.types, &mut self.objects, var, ty, !is_extern);
@@ -117,16 +130,17 @@ impl Sema {
             }
             None => {
                 let lifetime = static_lifetime(specifiers);
-                let var = self.objects.add_plain(&name.name, ty, lifetime, range);
-                self.scopes.file_mut().symbols.insert(name.name.clone(), Symbol::Var(var));
-                var
+                let link_name = self.links.link_name(&name.name);
+                self.objects.add_plain(&link_name, ty, lifetime, range)
             }
         };
-        if is_static {
+        self.bind_entity(&name.name, Symbol::Var(var));
+        if is_static && !self.links.is_other_name(&name.name) {
             self.linkage.make_static_var(var);
         }
+        self.mark_var(var, name, ty, specifiers, &declarator.attributes)?;
         if !is_extern {
-            self.define_global(var, name, init)?;
+            self.define_global(var, name, init.as_ref())?;
             self.note_const(var, specifiers);
         }
         Ok(var)
@@ -162,6 +176,7 @@ impl Sema {
         let qualifiers = specifiers.qualifiers;
         if !qualifiers.is_const
             || qualifiers.is_volatile
+            || self.objects.var(var).limit.is_some()
             || !self.types.is_integer(self.objects.var(var).ty)
         {
             return;
@@ -187,20 +202,16 @@ impl Sema {
         let range = self.at(name.range);
         match specifiers.storage {
             Some(Storage::Extern) => {
-                let var = self.global(name, ty, specifiers, declarator.init.as_ref())?;
+                let var = self.global(name, ty, specifiers, declarator)?;
                 self.scopes.bind(&name.name, Symbol::Var(var));
                 Ok(())
             }
-            Some(Storage::Static) => {
-                self.static_local(name, ty, specifiers, declarator.init.as_ref())
-            }
-            _ if specifiers.thread_local => {
-                self.static_local(name, ty, specifiers, declarator.init.as_ref())
-            }
+            Some(Storage::Static) => self.static_local(name, ty, specifiers, declarator),
+            _ if specifiers.thread_local => self.static_local(name, ty, specifiers, declarator),
             _ => {
                 let kind = match self.variable_array(name, ty, declarator)? {
                     Some(kind) => kind,
-                    None => self.automatic(name, ty, specifiers, declarator.init.as_ref())?,
+                    None => self.automatic(name, ty, specifiers, declarator)?,
                 };
                 let end = match &declarator.init {
                     Some(Initializer::Expr(value)) => self.at(value.range).hi,
@@ -208,13 +219,12 @@ impl Sema {
                     None => range.hi,
                 };
                 out.push(Stmt { kind, range: Range { hi: end, ..range } });
-                if has_attribute(&declarator.declarator.attributes, "cleanup")
-                    || has_attribute(&specifiers.attributes, "cleanup")
-                {
-                    let kind = StmtKind::Unsupported("cleanup attribute".to_string());
-                    out.push(Stmt { kind, range });
+                let own = declarator.declarator.attributes.iter();
+                let cleanup = own.chain(&specifiers.attributes).find(|a| a.name == "cleanup");
+                match cleanup {
+                    Some(attribute) => self.cleanup(name, attribute, out),
+                    None => Ok(()),
                 }
-                Ok(())
             }
         }
     }
@@ -224,12 +234,13 @@ impl Sema {
         name: &Ident,
         ty: TypeId,
         specifiers: &Specifiers,
-        init: Option<&Initializer>,
+        InitDeclarator { declarator, init }: &InitDeclarator,
     ) -> Res<()> {
         let range = self.at(name.range);
         let var = self.objects.add_plain(&name.name, ty, static_lifetime(specifiers), range);
         self.objects.var_mut(var).init = Some(Vec::new());
         self.scopes.bind_new(&name.name, Symbol::Var(var), range)?;
+        self.mark_var(var, name, ty, specifiers, &declarator.attributes)?;
         if let Some(init) = init {
             self.initialise_static(var, init, range)?;
         }
@@ -243,12 +254,13 @@ impl Sema {
         name: &Ident,
         ty: TypeId,
         specifiers: &Specifiers,
-        init: Option<&Initializer>,
+        InitDeclarator { declarator, init }: &InitDeclarator,
     ) -> Res<StmtKind> {
         let range = self.at(name.range);
         let function = self.body(range)?.id;
         let var = self.objects.add_plain(&name.name, ty, Lifetime::Local(function), range);
         self.scopes.bind_new(&name.name, Symbol::Var(var), range)?;
+        self.mark_var(var, name, ty, specifiers, &declarator.attributes)?;
         if self.types.is_variable_array(ty) {
             return Ok(StmtKind::Unsupported(VARIABLE_ARRAY.to_string()));
         }

@@ -20,6 +20,7 @@ impl Sema {
         let low = values.iter().map(|v| v.1).min().unwrap_or(0);
         let high = values.iter().map(|v| v.1).max().unwrap_or(0);
         let ty = self.types.enumeration(low, high, packed);
+        let ty = self.with_mode(ty, &definition.attributes)?;
         for (name, value) in values {
             let fits = i32::try_from(value).is_ok();
             let constant_type = if fits { Types::INT } else { ty };

@@ -4,11 +4,12 @@
 //! a model. Otherwise a later prototype adds what an earlier one left open.
 
 use super::body::Body;
+use super::build::is_repeatable;
 use super::linkage::merge;
 use super::scope::Symbol;
 use super::specifiers::{has_attribute, says_volatile};
 use super::{Res, Sema, error};
-use crate::hir::{FuncId, Lifetime, Type, TypeId, VarId};
+use crate::hir::{FuncId, Lifetime, Stmt, StmtKind, Type, TypeId, VarId};
 use crate::syntax::ast::{Declarator, Derived, FunctionDef, Ident, Param, Specifiers, Storage};
 
 impl Sema {
@@ -24,22 +25,23 @@ impl Sema {
             || has_attribute(&declarator.attributes, "noreturn")
             || has_attribute(&specifiers.attributes, "noreturn");
         let range = self.at(name.range);
-        let known = self.scopes.file().symbols.get(&name.name);
-        let id = match self.linkage.known_function(known, (&name.name, range), is_static)? {
-            Some(id) => {
-                merge(&self.types, &mut self.objects, id, ty);
-                id
-            }
-            None => {
-                let variadic = self.types.is_variadic(ty);
-                let id = self.objects.add_function(&name.name, ty, variadic, range);
-                let symbol = Symbol::Function(id);
-                self.scopes.file_mut().symbols.insert(name.name.clone(), symbol);
-                id
-            }
-        };
+        let known = self.known_entity(&name.name);
+        let id =
+            match self.linkage.known_function(known.as_ref(), (&name.name, range), is_static)? {
+                Some(id) => {
+                    merge(&self.types, &mut self.objects, id, ty);
+                    id
+                }
+                None => {
+                    let variadic = self.types.is_variadic(ty);
+                    let link_name = self.links.link_name(&name.name);
+                    self.objects.add_function(&link_name, ty, variadic, range)
+                }
+            };
+        self.bind_entity(&name.name, Symbol::Function(id));
+        self.mark_function(id, name, ty, [&specifiers.attributes, &declarator.attributes])?;
         self.objects.function_mut(id).noreturn |= noreturn;
-        if is_static {
+        if is_static && !self.links.is_other_name(&name.name) {
             self.linkage.make_static_function(id);
         }
         self.scopes.bind(&name.name, Symbol::Function(id));
@@ -85,6 +87,9 @@ impl Sema {
         function.variadic = *variadic;
         function.range = range;
         function.body = Some(Vec::new());
+        if !self.options.is_model {
+            self.mark_replaced(id, specifiers.storage == Some(Storage::Static));
+        }
         Ok(())
     }
 
@@ -106,6 +111,7 @@ impl Sema {
             vars.push(self.parameter(id, param, ty)?);
         }
         let mut body = Vec::new();
+        self.parameter_sizes(params, &mut body)?;
         self.block_items(&definition.body.items, &mut body)?;
         self.scopes.pop();
         if let Some(mut context) = self.body.take() {
@@ -115,6 +121,20 @@ impl Sema {
             function.label_names = context.labels.named;
             function.params = vars;
             function.body = Some(body);
+        }
+        Ok(())
+    }
+
+    /// The sizes of array parameters are computed when the function is called, for their effects.
+    fn parameter_sizes(&mut self, params: &[Param], out: &mut Vec<Stmt>) -> Res<()> {
+        for step in params.iter().flat_map(|param| &param.declarator.derived) {
+            if let Derived::Array(Some(size)) = step {
+                let value = self.value(size)?;
+                if !is_repeatable(&self.objects, &value) {
+                    let range = value.range;
+                    out.push(Stmt { kind: StmtKind::Expr(value), range });
+                }
+            }
         }
         Ok(())
     }

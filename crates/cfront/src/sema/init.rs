@@ -9,8 +9,8 @@ use super::build::is_repeatable;
 use super::constant::{as_constant, is_address_constant};
 use super::literal::string_entries;
 use super::specifiers::check_size;
-use super::{Res, Sema, constant, error, unsupported};
-use crate::hir::{BitField, Expr, Field, InitEntry, RecordId, Type, TypeId};
+use super::{FLOATING, Res, Sema, constant, error, unsupported};
+use crate::hir::{BitField, Expr, ExprKind, Field, InitEntry, RecordId, Type, TypeId};
 use crate::syntax::ast::{self, Designator, InitItem, Initializer, Range};
 use crate::types::Types;
 
@@ -121,6 +121,8 @@ pub(super) fn static_initializer(
         if let Some(number) = sema.constants.fold(&sema.types, &entry.value) {
             let value = sema.types.wrap(number, entry.value.ty);
             entry.value = constant(value, entry.value.ty, entry.value.range);
+        } else if let Some(what) = not_modelled(&sema.types, &entry.value) {
+            entry.value = unsupported(&what, entry.value.ty, entry.value.range);
         } else if !is_address_constant(&sema.objects, &entry.value) {
             return error(
                 entry.value.range,
@@ -129,6 +131,19 @@ pub(super) fn static_initializer(
         }
     }
     Ok((entries, ty))
+}
+
+/// Why a value is not modelled, if it or a part of it is not.
+fn not_modelled(types: &Types, value: &Expr) -> Option<String> {
+    match &*value.kind {
+        _ if types.is_float(value.ty) => Some(FLOATING.to_string()),
+        ExprKind::Unsupported(what) => Some(what.clone()),
+        ExprKind::Unary(_, a) | ExprKind::Cast(a) => not_modelled(types, a),
+        ExprKind::Binary(_, a, b) | ExprKind::PtrAdd(a, b, _) | ExprKind::PtrDiff(a, b, _) => {
+            not_modelled(types, a).or_else(|| not_modelled(types, b))
+        }
+        _ => None,
+    }
 }
 
 /// Collects the entries of one initialiser.

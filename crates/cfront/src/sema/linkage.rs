@@ -44,7 +44,7 @@ impl Linkage {
 
     /// The variables of this unit.
     pub fn vars_of_unit(&self, objects: &Objects) -> impl Iterator<Item = VarId> + use<> {
-        (self.first_var..objects.var_count()).map(|index| VarId(index as u32))
+        objects.var_ids().skip(self.first_var)
     }
 
     /// Gives a variable internal linkage.

@@ -3,7 +3,7 @@
 
 use super::objects::Objects;
 use super::{FLOATING, Res, constant, error, unsupported};
-use crate::hir::{Expr, InitEntry, Lifetime, TypeId, Var, VarId};
+use crate::hir::{Expr, InitEntry, Lifetime, Type, TypeId, Var, VarId};
 use crate::syntax::ast::{IntKind, Range};
 use crate::types::Types;
 
@@ -43,6 +43,14 @@ pub(super) fn integer(types: &mut Types, value: u128, how: Spelling, range: Rang
 
 pub(super) fn floating(types: &mut Types, text: &str, range: Range) -> Expr {
     let is_hex = text.starts_with("0x") || text.starts_with("0X");
+    let is_imaginary = |c: char| matches!(c.to_ascii_lowercase(), 'i' | 'j');
+    if text.contains(is_imaginary) {
+        let part = match text.contains(['.', 'e', 'E']) {
+            true => floating(types, &text.replace(is_imaginary, ""), range).ty,
+            false => Types::INT,
+        };
+        return unsupported(FLOATING, types.intern(Type::Complex(part)), range);
+    }
     let ty = match text.chars().last() {
         Some('f' | 'F') if !is_hex || text.contains(['p', 'P']) => types.float(4),
         Some('l' | 'L') => types.long_double(),
@@ -74,6 +82,8 @@ pub(super) fn string(
             lifetime: Lifetime::Static,
             init: Some(string_entries(types, units, element, 0, u64::MAX, range)),
             is_volatile: false,
+            align: None,
+            limit: None,
             range,
         }
     })

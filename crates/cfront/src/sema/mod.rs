@@ -9,6 +9,8 @@
 //! | `scope::Scopes` | what a name or a tag means here |
 //! | `objects::Objects` | the variables and functions declared so far |
 //! | `linkage::Linkage` | which declarations speak of one thing, and which definition counts |
+//! | `attributes::LinkNames`, `Marks` | second names of things; what attributes and pragmas have said |
+//! | `platform::Platform` | which names mean types of the platform's libraries |
 //! | `constant::Constants` | values of `const` integers; constant expressions |
 //! | `body::Body` | the function being analysed: labels, switches, loops around |
 //! | `build::Builder` | typed expressions from typed operands: C's operators and conversions |
@@ -24,6 +26,7 @@
 //! What C means and we do not model becomes `Unsupported` at its place.
 
 mod atomics;
+mod attributes;
 mod body;
 mod build;
 mod builtins;
@@ -40,34 +43,33 @@ mod linkage;
 mod literal;
 mod objects;
 mod operators;
+mod platform;
 mod query;
 mod records;
 mod scope;
+mod scope_end;
 mod specifiers;
 mod stmt;
 mod variable_array;
 
-use crate::hir::{Expr, ExprKind, Type, TypeId, Unit};
+use crate::hir::{Expr, ExprKind, TypeId, Unit};
 use crate::source::Diagnostic;
 use crate::syntax::ast::{Item, Range, TranslationUnit};
 use crate::types::{DataModel, Types};
+use attributes::{LinkNames, Marks};
 use body::Body;
 use build::{Builder, Operand};
 use constant::Constants;
 use linkage::Linkage;
 use objects::Objects;
-use scope::{Scopes, Tag};
-use std::collections::HashMap;
-use std::rc::Rc;
+use platform::Platform;
+use scope::Scopes;
 
 /// So many diagnostics are reported; more would bury the first, which matters most.
 const MAX_DIAGNOSTICS: usize = 20;
 
 /// Larger objects are refused, so that sizes in bits never overflow.
 const MAX_OBJECT_BYTES: u64 = 1 << 40;
-
-/// A tag of the models with this prefix replaces the typedef named by the rest.
-const OVERRIDE_PREFIX: &str = "__rely_type_";
 
 /// What is special about one of the units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,9 +100,10 @@ struct Sema {
     scopes: Scopes,
     objects: Objects,
     linkage: Linkage,
+    links: LinkNames,
+    marks: Marks,
     constants: Constants,
-    /// Types of the models that replace a typedef of the user's.
-    overrides: HashMap<Rc<str>, TypeId>,
+    platform: Platform,
     /// The unit that is being analysed.
     options: UnitOptions,
     /// The function whose body is being analysed.
@@ -117,8 +120,10 @@ impl Sema {
             scopes: Scopes::new(),
             objects: Objects::default(),
             linkage: Linkage::default(),
+            links: LinkNames::default(),
+            marks: Marks::default(),
             constants: Constants::default(),
-            overrides: HashMap::new(),
+            platform: Platform::default(),
             options: UnitOptions { is_model: false, offset: 0 },
             body: None,
             prototype_depth: 0,
@@ -129,6 +134,10 @@ impl Sema {
     fn unit(&mut self, unit: &TranslationUnit, options: UnitOptions) {
         self.options = options;
         self.linkage.begin_unit(options, &self.objects);
+        self.links = LinkNames::collect(unit);
+        if !options.is_model {
+            self.begin_user_unit(unit);
+        }
         for item in &unit.items {
             if self.diagnostics.len() >= MAX_DIAGNOSTICS {
                 return;
@@ -141,6 +150,7 @@ impl Sema {
             }
         }
         self.complete_tentative();
+        self.mark_program(unit);
         self.end_of_unit();
     }
 
@@ -149,7 +159,10 @@ impl Sema {
             Item::Declaration(declaration) => self.file_declaration(declaration),
             Item::Function(function) => self.function_definition(function),
             Item::StaticAssert(assertion) => self.static_assert(assertion),
-            Item::Asm(_) => Ok(()),
+            Item::Asm(asm) => {
+                self.file_assembly(asm);
+                Ok(())
+            }
         }
     }
 
@@ -157,25 +170,22 @@ impl Sema {
     fn end_of_unit(&mut self) {
         self.linkage.end_unit(&self.objects);
         let scope = std::mem::take(self.scopes.file_mut());
-        for (name, tag) in &scope.tags {
-            if let (Some(rest), Tag::Record(id), true) =
-                (name.strip_prefix(OVERRIDE_PREFIX), tag, self.options.is_model)
-            {
-                let ty = self.types.intern(Type::Record(*id));
-                self.overrides.insert(Rc::from(rest), ty);
-                self.types.set_opaque(*id);
-            }
+        if self.options.is_model {
+            self.note_library_functions();
         }
         let external = scope.symbols.into_iter().filter(|(_, s)| self.linkage.is_external(s));
         self.scopes.file_mut().symbols = external.collect();
     }
 
-    fn finish(self) -> Result<Unit, Vec<Diagnostic>> {
+    fn finish(mut self) -> Result<Unit, Vec<Diagnostic>> {
         if !self.diagnostics.is_empty() {
             return Err(self.diagnostics);
         }
+        self.mark_undefined();
+        let (constructors, destructors) = (self.marks.constructors(), self.marks.destructors());
         let (vars, functions) = self.objects.into_tables();
-        Ok(Unit { types: self.types, vars, functions })
+        let limits = self.marks.limits;
+        Ok(Unit { types: self.types, vars, functions, constructors, destructors, limits })
     }
 
     /// What makes typed expressions in the function at hand.

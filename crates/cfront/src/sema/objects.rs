@@ -31,6 +31,8 @@ impl Objects {
             lifetime,
             init: None,
             is_volatile: false,
+            align: None,
+            limit: None,
             range: at,
         })
     }
@@ -46,6 +48,11 @@ impl Objects {
     /// The whole variable as a place.
     pub fn place(&self, var: VarId, range: Range) -> Place {
         Place { kind: PlaceKind::Var(var), ty: self.var(var).ty, bits: None, range }
+    }
+
+    /// All variables.
+    pub fn var_ids(&self) -> impl Iterator<Item = VarId> + use<> {
+        (0..self.vars.len()).map(|index| VarId(index as u32))
     }
 
     /// How many variables there are.
@@ -66,6 +73,7 @@ impl Objects {
             labels: 0,
             label_names: Vec::new(),
             is_model: false,
+            limit: None,
             range: at,
         });
         id

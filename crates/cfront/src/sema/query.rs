@@ -1,12 +1,14 @@
 //! Expressions about types: `sizeof`, `_Alignof`, `offsetof`, `_Generic`,
 //! `__builtin_types_compatible_p`, static assertions. All are folded here.
 //!
-//! Types carry no qualifiers and `char` is one with `signed char`, so the first
-//! of several associations that differ only there is taken.
+//! Types carry no qualifiers, enumerations are integers and `char` is one with `signed char`: where a choice
+//! between types depends on that, it is not modelled.
 
 use super::{Operand, Res, Sema, VARIABLE_ARRAY, constant, error, unsupported};
-use crate::hir::{Expr, TypeId};
-use crate::syntax::ast::{self, Designator, ExprKind, Range, StaticAssert, TypeName};
+use crate::hir::{Expr, PlaceKind, Type, TypeId};
+use crate::syntax::ast::{
+    self, Designator, ExprKind, IntKind, Range, StaticAssert, TypeName, TypeSpecifier,
+};
 use crate::types::Types;
 
 impl Sema {
@@ -25,22 +27,70 @@ impl Sema {
                 size(&mut self.types, ty, range)
             }
             ExprKind::AlignofType(name) => {
-                let ty = self.type_name(name)?;
-                let align = self.types.align_of(ty);
+                let base = self.base(&name.specifiers)?;
+                let ty = self.derive(base.ty, &name.declarator)?;
+                let given = base.align.or(base.type_align);
+                let given = given.filter(|_| name.declarator.derived.is_empty());
+                let align = given.unwrap_or_else(|| self.types.align_of(ty));
                 Ok(size_constant(&mut self.types, align, range))
             }
             ExprKind::AlignofExpr(operand) => {
-                let ty = self.type_of_expr(operand)?;
-                let align = self.types.align_of(ty);
+                let align = self.alignment_of(operand)?;
                 Ok(size_constant(&mut self.types, align, range))
             }
             ExprKind::Offsetof(name, path) => self.offsetof(name, path, range),
             ExprKind::TypesCompatible(a, b) => {
-                let (a, b) = (self.type_name(a)?, self.type_name(b)?);
-                let same = i128::from(self.types.compatible(a, b));
-                Ok(constant(same, Types::INT, range))
+                let types = (self.type_name(a)?, self.type_name(b)?);
+                let same = self.types.compatible(types.0, types.1);
+                if same && !self.is_surely_same(types.0, a, b) {
+                    return Ok(unsupported(ERASED, Types::INT, range));
+                }
+                Ok(constant(i128::from(same), Types::INT, range))
             }
             _ => error(range, "this expression is not understood"),
+        }
+    }
+
+    /// The alignment of what an expression denotes: attributes may give a variable, a function or a member
+    /// another one than its type has.
+    fn alignment_of(&mut self, e: &ast::Expr) -> Res<u64> {
+        if let ExprKind::Member { base, arrow, field } = &*e.kind {
+            let record = self.type_of_expr(base)?;
+            let record = if *arrow { self.types.pointee(record) } else { Some(record) };
+            let record = record.and_then(|ty| self.types.as_record(self.types.unatomic(ty)));
+            if let Some((_, found)) = record.and_then(|id| self.types.find_field(id, &field.name)) {
+                return Ok(found.align);
+            }
+        }
+        let operand = self.operand(e)?;
+        let given = match &operand {
+            Operand::Function(id, _) => self.marks.function_aligns.get(id).copied(),
+            Operand::Place(lvalue) => match lvalue.place.kind {
+                PlaceKind::Var(var) => self.objects.var(var).align,
+                _ => None,
+            },
+            Operand::Value(_) => None,
+        };
+        let ty = self.build().operand_type(&operand);
+        Ok(given.unwrap_or_else(|| self.types.align_of(ty)))
+    }
+
+    /// Our types know no qualifiers below a pointer, no enumerations, and one type of 8 bits with a sign: two that
+    /// are the same to us may differ in C.
+    fn is_surely_same(&self, ty: TypeId, a: &TypeName, b: &TypeName) -> bool {
+        let word = |name: &TypeName| match &name.specifiers.ty {
+            TypeSpecifier::Int { kind, signed } => Some((*kind, *signed == Some(true))),
+            _ => None,
+        };
+        match *self.types.get(ty) {
+            Type::Array(element, _) => self.is_surely_same(element, a, b),
+            Type::Void | Type::Bool | Type::Float { .. } | Type::Record(_) => true,
+            Type::Int { kind: IntKind::Char, signed: true } => {
+                word(a).is_some() && word(a) == word(b)
+            }
+            // An enumeration is compatible with its integer type, but not with another one.
+            Type::Int { signed, .. } => word(a).or(word(b)).is_some() || signed,
+            _ => false,
         }
     }
 
@@ -60,7 +110,10 @@ impl Sema {
                     (found.ty, by)
                 }
                 Designator::Index(index) | Designator::Range(index, _) => {
-                    let number = self.integer_constant(index, "the index in `offsetof`")?;
+                    let number = self.value(index)?;
+                    let Some(number) = self.constants.fold(&self.types, &number) else {
+                        return Ok(unsupported(VARIABLE_OFFSET, self.types.size_t(), range));
+                    };
                     let Some(element) = self.types.element(ty) else {
                         return error(range, "`[]` needs an array");
                     };
@@ -81,19 +134,22 @@ impl Sema {
         range: Range,
     ) -> Res<Operand> {
         let ty = self.value(control)?.ty;
-        let mut default = None;
+        let (mut default, mut chosen) = (None, Vec::new());
         for (name, result) in cases {
             match name {
                 None => default = Some(result),
                 Some(name) => {
                     let candidate = self.type_name(name)?;
                     if self.types.compatible(ty, candidate) {
-                        return self.operand(result);
+                        chosen.push(result);
                     }
                 }
             }
         }
-        match default {
+        if let [_, _, ..] = chosen[..] {
+            return Ok(Operand::Value(unsupported(ERASED, Types::INT, range)));
+        }
+        match chosen.pop().or(default) {
             Some(result) => self.operand(result),
             None => {
                 let name = self.types.name(ty);
@@ -115,8 +171,17 @@ impl Sema {
     }
 }
 
+/// A question about types that are one to us.
+const ERASED: &str =
+    "a choice between types that differ in qualifiers, enumerations or `char` only";
+const VARIABLE_OFFSET: &str = "`offsetof` with an index that is not constant";
+const LIBRARY_SIZE: &str = "the size of a type of the platform's library";
+
 /// `sizeof` a type.
 fn size(types: &mut Types, ty: TypeId, range: Range) -> Res<Expr> {
+    if types.is_oversized(ty) {
+        return Ok(unsupported(LIBRARY_SIZE, types.size_t(), range));
+    }
     if let Some(size) = types.size_of(ty) {
         return Ok(size_constant(types, size, range));
     }

@@ -5,9 +5,10 @@ use super::specifiers::{check_size, has_attribute};
 use super::{Res, Sema, error};
 use crate::hir::{RecordId, Type, TypeId};
 use crate::syntax::ast::{
-    Attribute, Expr, FieldDeclarator, Ident, Member, Range, Record, Specifiers, TypeSpecifier,
+    Attribute, Derived, Expr, FieldDeclarator, Ident, Member, Range, Record, Specifiers,
+    TypeSpecifier,
 };
-use crate::types::{FieldSpec, Types, layout};
+use crate::types::{Demands, FieldSpec, Types, layout};
 use std::collections::HashSet;
 
 impl Sema {
@@ -77,7 +78,8 @@ impl Sema {
         members: &[Member],
         around: &[Attribute],
     ) -> Res<()> {
-        let packed = has_attribute(&record.attributes, "packed") || has_attribute(around, "packed");
+        // Before the keyword, `packed` and `aligned` are about what is declared, not about the type.
+        let packed = has_attribute(&record.attributes, "packed");
         let mut specs = Vec::new();
         for member in members {
             match member {
@@ -88,9 +90,12 @@ impl Sema {
             }
         }
         check_field_names(&specs, self.at(record.range))?;
-        let align = self.alignment(&record.attributes)?;
-        let result = layout(&mut self.types, record.is_union, &specs, align);
+        let demands = Demands { align: self.alignment(&record.attributes)?, pack: record.pack };
+        let result = layout(&mut self.types, record.is_union, &specs, demands);
         self.types.complete(id, result);
+        if let Some(tag) = &record.tag {
+            self.note_library_type(&tag.name, id);
+        }
         let ty = self.types.intern(Type::Record(id));
         check_size(&self.types, ty, self.at(record.range))?;
         if has_attribute(&record.attributes, "transparent_union")
@@ -110,26 +115,22 @@ impl Sema {
     ) -> Res<()> {
         let base = self.base(specifiers)?;
         let packed = packed || has_attribute(&specifiers.attributes, "packed");
+        let plain = FieldSpec {
+            name: String::new(),
+            ty: base.ty,
+            bits: None,
+            packed,
+            align: base.align,
+            type_align: base.type_align,
+        };
         if declarators.is_empty() {
             if self.types.as_record(base.ty).is_some() && !is_plain_mention(specifiers) {
-                specs.push(FieldSpec {
-                    name: String::new(),
-                    ty: base.ty,
-                    bits: None,
-                    packed,
-                    align: base.align,
-                });
+                specs.push(plain);
             }
             return Ok(());
         }
         for declarator in declarators {
-            let mut spec = FieldSpec {
-                name: String::new(),
-                ty: base.ty,
-                bits: None,
-                packed,
-                align: base.align,
-            };
+            let mut spec = plain.clone();
             self.field(declarator, specifiers.range, &mut spec)?;
             specs.push(spec);
         }
@@ -141,14 +142,22 @@ impl Sema {
         if let Some(declarator) = &field.declarator {
             range = self.at(declarator.range);
             spec.ty = self.derive(spec.ty, declarator)?;
-            if !declarator.derived.is_empty() {
-                spec.align = None;
+            if !declarator.derived.iter().all(|step| matches!(step, Derived::Array(_))) {
+                spec.type_align = None;
             }
             spec.packed |= has_attribute(&declarator.attributes, "packed");
             spec.align = self.alignment(&declarator.attributes)?.max(spec.align);
             if let Some(name) = &declarator.name {
                 spec.name = name.name.to_string();
             }
+        }
+        spec.packed |= has_attribute(&field.attributes, "packed");
+        spec.align = self.alignment(&field.attributes)?.max(spec.align);
+        if self.types.is_variable_array(spec.ty) {
+            self.marks.limits.push(("a variable-length array in a struct".to_string(), range));
+            let element = self.types.element(spec.ty).unwrap_or(Types::CHAR);
+            let is_nested = self.types.is_variable_array(element);
+            spec.ty = self.types.array(if is_nested { Types::CHAR } else { element }, None);
         }
         if let Some(width) = &field.bits {
             spec.bits = Some(self.bit_width(width, spec)?);

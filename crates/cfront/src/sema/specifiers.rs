@@ -13,21 +13,24 @@ use crate::types::{DataModel, Types};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Base {
     pub ty: TypeId,
-    /// What `aligned(n)` demands, here or in the typedef.
+    /// What `aligned(n)` demands here.
     pub align: Option<u64>,
+    /// What `aligned(n)` in the typedef makes of the type.
+    pub type_align: Option<u64>,
 }
 
 impl Sema {
     /// The type that specifiers give.
     pub(super) fn base(&mut self, specifiers: &Specifiers) -> Res<Base> {
-        let mut base = Base { ty: self.specified_type(specifiers)?, align: None };
+        let ty = self.specified_type(specifiers)?;
+        let mut base = Base { ty, align: None, type_align: None };
         if let TypeSpecifier::Named(name) = &specifiers.ty
             && let Some(Symbol::Typedef(_, align)) = self.scopes.lookup(&name.name)
         {
-            base.align = align;
+            base.type_align = align;
         }
-        base.ty = self.with_mode(base.ty, &specifiers.attributes);
-        base.align = self.alignment(&specifiers.attributes)?.or(base.align);
+        base.ty = self.with_mode(base.ty, &specifiers.attributes)?;
+        base.align = self.alignment(&specifiers.attributes)?;
         if specifiers.qualifiers.is_atomic {
             base.ty = self.types.atomic(base.ty);
         }
@@ -41,7 +44,11 @@ impl Sema {
             TypeSpecifier::Bool => Types::BOOL,
             TypeSpecifier::Int { kind, signed } => self.types.int(*kind, signed.unwrap_or(true)),
             TypeSpecifier::Float(spelling) => float_type(&mut self.types, spelling),
-            TypeSpecifier::Complex => self.types.float(16),
+            TypeSpecifier::Complex(part) => {
+                let part = Specifiers { ty: (**part).clone(), ..specifiers.clone() };
+                let part = self.specified_type(&part)?;
+                self.types.intern(Type::Complex(part))
+            }
             TypeSpecifier::Named(name) => match self.scopes.lookup(&name.name) {
                 Some(Symbol::Typedef(ty, _)) => ty,
                 _ => {
@@ -79,7 +86,7 @@ impl Sema {
 
     /// The type of the declared name: the base, with the declarator around it.
     pub(super) fn derive(&mut self, base: TypeId, declarator: &Declarator) -> Res<TypeId> {
-        let mut ty = self.with_mode(base, &declarator.attributes);
+        let mut ty = self.with_mode(base, &declarator.attributes)?;
         for derived in declarator.derived.iter().rev() {
             ty = self.derive_once(ty, derived, declarator)?;
         }
@@ -101,8 +108,19 @@ impl Sema {
                     return error(self.at(whole.range), message);
                 }
                 let array = self.array_type(ty, size.as_deref())?;
-                check_size(&self.types, array, self.at(whole.range))?;
-                Ok(array)
+                match check_size(&self.types, array, self.at(whole.range)) {
+                    // gcc takes it, and no machine has the memory.
+                    Err(problem)
+                        if self
+                            .types
+                            .size_of(array)
+                            .is_some_and(|size| i64::try_from(size).is_ok()) =>
+                    {
+                        self.marks.limits.push((problem.message, problem.range));
+                        Ok(self.types.array(ty, Some(1)))
+                    }
+                    checked => checked.map(|()| array),
+                }
             }
             Derived::Function { params, variadic, unprototyped } => {
                 let params = self.parameter_types(params)?;
@@ -157,32 +175,56 @@ impl Sema {
 
     /// The attributes `mode` and `vector_size` change a type. Values of
     /// vectors are no more modelled than those of floating types.
-    fn with_mode(&mut self, ty: TypeId, attributes: &[Attribute]) -> TypeId {
-        let Some(attribute) =
-            attributes.iter().find(|a| a.name == "mode" || a.name == "vector_size")
-        else {
-            return ty;
-        };
-        if attribute.name == "vector_size" {
-            let size = attribute.args.first().and_then(|a| self.value(a).ok());
-            let size = size.and_then(|e| self.constants.fold(&self.types, &e)).unwrap_or(16);
-            return self.types.float(u8::try_from(size).unwrap_or(128));
+    pub(super) fn with_mode(&mut self, ty: TypeId, attributes: &[Attribute]) -> Res<TypeId> {
+        let mut ty = ty;
+        for attribute in attributes.iter().filter(|a| a.name == "mode") {
+            ty = self.in_mode(ty, attribute)?;
         }
-        let Some(ExprKind::Ident(mode)) = attribute.args.first().map(|a| &*a.kind) else {
-            return ty;
+        let Some(vector) = attributes.iter().find(|a| a.name == "vector_size") else {
+            return Ok(ty);
         };
-        let signed = self.types.integer(ty).is_none_or(|i| i.signed);
-        let kind = match mode.name.trim_matches('_') {
+        let size = match vector.args.first() {
+            Some(size) => self.integer_constant(size, "the size of a vector")?,
+            None => return error(self.at(vector.range), "`vector_size` needs a size"),
+        };
+        match u16::try_from(size) {
+            Ok(size) if size.is_power_of_two() => Ok(self.types.intern(Type::Vector { size })),
+            _ => error(self.at(vector.range), "this size of a vector is not possible"),
+        }
+    }
+
+    fn in_mode(&mut self, ty: TypeId, attribute: &Attribute) -> Res<TypeId> {
+        let mode = match attribute.args.first().map(|arg| &*arg.kind) {
+            Some(ExprKind::Ident(mode)) => mode.name.trim_matches('_'),
+            _ => "",
+        };
+        let is_wide = self.types.model() == DataModel::Lp64;
+        let kind = match mode {
             "QI" | "byte" => IntKind::Char,
             "HI" => IntKind::Short,
             "SI" => IntKind::Int,
-            "DI" if self.types.model() == DataModel::Lp64 => IntKind::Long,
+            "DI" if is_wide => IntKind::Long,
             "DI" => IntKind::LongLong,
             "TI" => IntKind::Int128,
-            "word" | "pointer" => IntKind::Long,
-            _ => return ty,
+            "word" | "pointer" | "unwind_word" | "libgcc_cmp_return" | "libgcc_shift_count" => {
+                IntKind::Long
+            }
+            "SF" => return Ok(self.types.float(4)),
+            "DF" => return Ok(self.types.float(8)),
+            "XF" => return Ok(self.types.long_double()),
+            "TF" | "DC" => return Ok(self.types.float(16)),
+            _ => {
+                let what = format!("the attribute `mode({mode})`");
+                self.marks.limits.push((what, self.at(attribute.range)));
+                return Ok(ty);
+            }
         };
-        self.types.int(kind, signed)
+        // A pointer stays one: only its size is said again.
+        if self.types.is_pointer(ty) {
+            return Ok(ty);
+        }
+        let signed = self.types.integer(ty).is_none_or(|i| i.signed);
+        Ok(self.types.int(kind, signed))
     }
 
     /// The strongest alignment that attributes demand.

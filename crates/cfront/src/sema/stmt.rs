@@ -11,9 +11,11 @@ impl Sema {
     /// The items of a block, in the innermost scope.
     pub(super) fn block_items(&mut self, items: &[BlockItem], out: &mut Vec<Stmt>) -> Res<()> {
         let opened = self.open_local_labels(items)?;
+        let depth = self.cleanup_depth();
         for item in items {
             self.block_item(item, out)?;
         }
+        self.end_cleanups(depth, out)?;
         self.close_local_labels(opened)
     }
 
@@ -95,9 +97,22 @@ impl Sema {
             Kind::Return(value) => return self.return_statement(value.as_ref(), range, out),
             Kind::Asm(asm) => asm_statement(asm),
             Kind::ComputedGoto(_) => StmtKind::Unsupported("computed goto".to_string()),
-            Kind::Goto(label) => StmtKind::Goto(self.use_label(label)?),
-            Kind::Continue => self.body(range)?.continue_statement(range)?,
-            Kind::Break => self.body(range)?.break_statement(range)?,
+            Kind::Goto(label) => match (self.use_label(label)?, self.cleanup_depth()) {
+                (label, 0) => StmtKind::Goto(label),
+                _ => StmtKind::Unsupported(
+                    "`goto` in the scope of a variable with `cleanup`".to_string(),
+                ),
+            },
+            Kind::Continue => {
+                let depth = self.body(range)?.after_continue(range)?;
+                self.run_cleanups(depth, out)?;
+                StmtKind::Continue
+            }
+            Kind::Break => {
+                let depth = self.body(range)?.after_break(range)?;
+                self.run_cleanups(depth, out)?;
+                StmtKind::Break
+            }
             Kind::Case(..) | Kind::Default(_) | Kind::Label(..) => {
                 return self.labelled(stmt, range, out);
             }
@@ -185,6 +200,7 @@ impl Sema {
         };
         let mut out = Vec::new();
         self.scopes.push();
+        let depth = self.cleanup_depth();
         match init {
             ForInit::Declaration(declaration) => self.declaration(declaration, &mut out)?,
             ForInit::Expr(e) => {
@@ -193,8 +209,9 @@ impl Sema {
             }
         }
         let kind = self.loop_statement(condition, true, body, step)?;
-        self.scopes.pop();
         out.push(Stmt { kind, range: head });
+        self.end_cleanups(depth, &mut out)?;
+        self.scopes.pop();
         Ok(StmtKind::Block(out))
     }
 
@@ -228,9 +245,11 @@ impl Sema {
                 let kind = StmtKind::Expr(value);
                 out.push(Stmt { kind, range });
             } else {
-                result = Some(self.build().convert(value, ret)?);
+                let value = self.build().convert(value, ret)?;
+                result = Some(self.kept_over_cleanups(0, value, out)?);
             }
         }
+        self.run_cleanups(0, out)?;
         out.push(Stmt { kind: StmtKind::Return(result), range });
         Ok(())
     }
@@ -242,6 +261,7 @@ impl Sema {
         let opened = self.open_local_labels(&block.items)?;
         let mut out = Vec::new();
         let mut value = None;
+        let depth = self.cleanup_depth();
         for (index, item) in block.items.iter().enumerate() {
             match item {
                 BlockItem::Stmt(stmt) if index + 1 == block.items.len() => {
@@ -250,6 +270,10 @@ impl Sema {
                 _ => self.block_item(item, &mut out)?,
             }
         }
+        if let Some(computed) = value.take() {
+            value = Some(self.kept_over_cleanups(depth, computed, &mut out)?);
+        }
+        self.end_cleanups(depth, &mut out)?;
         self.close_local_labels(opened)?;
         self.scopes.pop();
         let ty = value.as_ref().map_or(Types::VOID, |v| v.ty);

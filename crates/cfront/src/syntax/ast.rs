@@ -25,6 +25,19 @@ pub struct Ident {
 pub struct TranslationUnit {
     /// Top-level items in source order.
     pub items: Vec<Item>,
+    /// The pragmas that are neither harmless nor part of the tree, wherever they stand.
+    pub pragmas: Vec<Pragma>,
+    /// The attributes that nobody knows to be harmless and nobody models, wherever they stand.
+    pub unknown_attributes: Vec<(String, Range)>,
+}
+
+/// `#pragma text` or `_Pragma("text")`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pragma {
+    /// What follows the word `pragma`.
+    pub text: String,
+    /// Where it stands.
+    pub range: Range,
 }
 
 /// A top-level item.
@@ -151,8 +164,8 @@ pub enum TypeSpecifier {
     },
     /// `float`, `double`, `long double`, `_Float128`, … with the spelling.
     Float(String),
-    /// `_Complex` of any kind.
-    Complex,
+    /// `_Complex` of this type.
+    Complex(Box<TypeSpecifier>),
     /// A typedef name.
     Named(Ident),
     /// `struct` or `union`.
@@ -199,6 +212,8 @@ pub struct Record {
     pub members: Option<Vec<Member>>,
     /// Attributes such as `packed` and `aligned`.
     pub attributes: Vec<Attribute>,
+    /// The largest alignment of a member, in bytes, if `#pragma pack` sets one where the definition ends.
+    pub pack: Option<u64>,
     /// Where it stands.
     pub range: Range,
 }
@@ -222,6 +237,8 @@ pub enum Member {
 pub struct FieldDeclarator {
     /// Absent for an unnamed bit-field.
     pub declarator: Option<Declarator>,
+    /// The attributes of an unnamed bit-field.
+    pub attributes: Vec<Attribute>,
     /// The width of a bit-field.
     pub bits: Option<Expr>,
 }

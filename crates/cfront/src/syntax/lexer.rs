@@ -7,9 +7,8 @@
 //! token stands there, and the parser reports the lexer's diagnostic if it
 //! gets that far.
 //!
-//! Line markers and `#pragma` lines are skipped, except those that would change
-//! the meaning of the program (`pack`); any other directive shows
-//! that the text was not preprocessed, and is an error.
+//! Line markers are skipped; pragmas (`#pragma` lines and `_Pragma("…")`) stand beside the tokens, since they may
+//! stand between any two; any other directive shows that the text was not preprocessed, and is an error.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -29,11 +28,24 @@ pub struct Tokens<'t> {
     pub tokens: Vec<Token>,
     /// The words by symbol; keywords first.
     pub names: Vec<Rc<str>>,
+    /// In the order of the text.
+    pub pragmas: Vec<PragmaToken>,
     /// Why the last token is `Bad`.
     pub error: Option<Diagnostic>,
     symbols: HashMap<Rc<str>, u32>,
     literals: Vec<Range>,
     spliced_text: Cow<'t, str>,
+}
+
+/// A pragma between two tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PragmaToken {
+    /// Index of the token after it.
+    pub before: usize,
+    /// What follows the word `pragma`.
+    pub text: String,
+    /// Where it stands.
+    pub range: Range,
 }
 
 impl Tokens<'_> {
@@ -54,11 +66,15 @@ pub fn lex(text: &str) -> Tokens<'_> {
     let (spliced_text, splices) = without_splices(text);
     let mut lexer = Lexer::new(&spliced_text);
     lexer.run();
-    let Lexer { mut tokens, names, mut error, symbols, literals, .. } = lexer;
+    let Lexer { mut tokens, names, mut pragmas, mut error, symbols, literals, .. } = lexer;
     if !splices.is_empty() {
-        undo_splices(&mut tokens, &mut error, &splices);
+        undo_splices(&mut tokens, &splices);
+        let ranges = pragmas.iter_mut().map(|pragma| &mut pragma.range);
+        for range in ranges.chain(error.as_mut().map(|diagnostic| &mut diagnostic.range)) {
+            *range = unspliced(*range, &splices);
+        }
     }
-    Tokens { tokens, names, error, symbols, literals, spliced_text }
+    Tokens { tokens, names, pragmas, error, symbols, literals, spliced_text }
 }
 
 /// From `offset` of the spliced text on, `removed` bytes of the original text are missing.
@@ -90,24 +106,23 @@ fn without_splices(text: &str) -> (Cow<'_, str>, Vec<Splice>) {
     (Cow::Owned(joined), splices)
 }
 
-/// Makes ranges speak of the original text again.
-fn undo_splices(tokens: &mut [Token], error: &mut Option<Diagnostic>, splices: &[Splice]) {
+/// Makes tokens speak of the original text again.
+fn undo_splices(tokens: &mut [Token], splices: &[Splice]) {
+    for token in tokens {
+        let range = unspliced(Range { lo: token.lo, hi: token.hi }, splices);
+        (token.lo, token.hi) = (range.lo, range.hi);
+    }
+}
+
+/// A range of the spliced text as one of the original text.
+fn unspliced(range: Range, splices: &[Splice]) -> Range {
     let removed_before = |offset: u32, inclusive: bool| {
         let reaches = |splice: &Splice| splice.offset < offset + u32::from(inclusive);
         let count = splices.partition_point(reaches);
         count.checked_sub(1).map_or(0, |last| splices[last].removed)
     };
-    for token in tokens {
-        token.lo += removed_before(token.lo, true);
-        token.hi += removed_before(token.hi, false);
-        token.hi = token.hi.max(token.lo);
-    }
-    if let Some(diagnostic) = error {
-        let range = &mut diagnostic.range;
-        range.lo += removed_before(range.lo, true);
-        range.hi += removed_before(range.hi, false);
-        range.hi = range.hi.max(range.lo);
-    }
+    let lo = range.lo + removed_before(range.lo, true);
+    Range { lo, hi: lo.max(range.hi + removed_before(range.hi, false)) }
 }
 
 struct Lexer<'t> {
@@ -120,6 +135,7 @@ struct Lexer<'t> {
     names: Vec<Rc<str>>,
     symbols: HashMap<Rc<str>, u32>,
     literals: Vec<Range>,
+    pragmas: Vec<PragmaToken>,
     error: Option<Diagnostic>,
 }
 
@@ -139,6 +155,7 @@ impl<'t> Lexer<'t> {
             names,
             symbols,
             literals: Vec::new(),
+            pragmas: Vec::new(),
             error: None,
         }
     }
@@ -212,13 +229,52 @@ impl<'t> Lexer<'t> {
         let (name, rest) = line.split_at(word_end(line));
         let rest = rest.trim_start();
         match name {
-            "pragma" if &rest[..word_end(rest)] == "pack" => {
-                Err((start, "`#pragma pack` is not supported".to_string()))
+            "pragma" => {
+                self.pragma(rest.to_string(), start);
+                Ok(())
             }
-            "" | "line" | "pragma" | "ident" | "sccs" => Ok(()),
+            "" | "line" | "ident" | "sccs" => Ok(()),
             _ if name.starts_with(|c: char| c.is_ascii_digit()) => Ok(()),
             _ => Err((start, format!("found `#{name}`: this text is not preprocessed"))),
         }
+    }
+
+    fn pragma(&mut self, text: String, start: usize) {
+        let range = range(start, self.at);
+        self.pragmas.push(PragmaToken { before: self.tokens.len(), text, range });
+    }
+
+    /// `_Pragma("text")`, whose first word was read.
+    fn pragma_operator(&mut self, start: usize) -> Result<(), Trouble> {
+        let needs = || (start, "`_Pragma` needs a string in parentheses".to_string());
+        self.take(b'(').ok_or_else(needs)?;
+        self.skip_spaces();
+        if self.byte(0) != Some(b'"') {
+            return Err(needs());
+        }
+        let opening = self.at;
+        self.quoted(opening)?;
+        // The string is part of the pragma, not a token.
+        self.tokens.pop();
+        let inner = &self.text[opening + 1..self.at - 1];
+        let text = inner.replace("\\\"", "\"").replace("\\\\", "\\");
+        self.take(b')').ok_or_else(needs)?;
+        self.pragma(text, start);
+        Ok(())
+    }
+
+    fn skip_spaces(&mut self) {
+        while self.byte(0).is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.at += 1;
+        }
+    }
+
+    /// Takes this byte, if it is the next after white space.
+    fn take(&mut self, byte: u8) -> Option<()> {
+        self.skip_spaces();
+        let found = self.byte(0) == Some(byte);
+        self.at += usize::from(found);
+        found.then_some(())
     }
 
     fn token(&mut self, byte: u8) -> Result<(), Trouble> {
@@ -239,6 +295,9 @@ impl<'t> Lexer<'t> {
         if matches!(self.byte(0), Some(b'"' | b'\'')) && matches!(spelling, "L" | "u" | "U" | "u8")
         {
             return self.quoted(start);
+        }
+        if spelling == "_Pragma" {
+            return self.pragma_operator(start);
         }
         let symbol = if is_plain {
             self.intern(spelling)

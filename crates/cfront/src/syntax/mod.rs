@@ -8,4 +8,4 @@ pub mod ast;
 mod lexer;
 mod parser;
 
-pub use parser::parse;
+pub use parser::{is_unknown_attribute, parse};

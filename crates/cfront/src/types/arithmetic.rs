@@ -36,13 +36,19 @@ impl Types {
         }
     }
 
-    /// The type of a bit-field's value: `int` if that holds all its values.
-    pub fn promoted_bits(&self, bits: BitField, declared: TypeId) -> TypeId {
-        let signed = self.integer(declared).is_some_and(|i| i.signed);
+    /// The type of a bit-field's value: `int` if that holds all its values, else (C leaves it open, and
+    /// gcc chooses) one of its own width.
+    pub fn promoted_bits(&mut self, bits: BitField, declared: TypeId) -> TypeId {
+        let Some(integer) = self.integer(declared) else {
+            return declared;
+        };
         match bits.width {
             0..=31 => Types::INT,
-            32 if signed => Types::INT,
+            32 if integer.signed => Types::INT,
             32 => Types::UINT,
+            width if u32::from(width) < integer.bits.min(64) => {
+                self.intern(Type::WideBits { width, signed: integer.signed })
+            }
             _ => declared,
         }
     }
@@ -53,6 +59,8 @@ impl Types {
             (Type::Float { size: x }, Type::Float { size: y }) => {
                 return if x >= y { a } else { b };
             }
+            (Type::Complex(_) | Type::Vector { .. }, _) => return a,
+            (_, Type::Complex(_) | Type::Vector { .. }) => return b,
             (Type::Float { .. }, _) => return a,
             (_, Type::Float { .. }) => return b,
             _ => {}
@@ -61,7 +69,7 @@ impl Types {
         let (&Type::Int { kind: ka, signed: sa }, &Type::Int { kind: kb, signed: sb }) =
             (self.get(a), self.get(b))
         else {
-            return a;
+            return self.wider(a, b);
         };
         if sa == sb {
             return if ka as u8 >= kb as u8 { a } else { b };
@@ -77,6 +85,13 @@ impl Types {
         } else {
             self.int(signed_kind, false)
         }
+    }
+
+    /// The common type where a bit-field is wider than `int`: the more bits the higher the rank; of
+    /// equally many, `unsigned`.
+    fn wider(&self, a: TypeId, b: TypeId) -> TypeId {
+        let rank = |ty| self.integer(ty).map(|integer| (integer.bits, !integer.signed));
+        if rank(b) > rank(a) { b } else { a }
     }
 
     /// The integer type of an enumeration with these extreme values. gcc's choice: unsigned

@@ -20,6 +20,28 @@ pub struct FieldSpec {
     pub packed: bool,
     /// The alignment demanded by `aligned(n)` or `_Alignas`.
     pub align: Option<u64>,
+    /// The alignment of its type, where a typedef with `aligned(n)` makes it another one.
+    pub type_align: Option<u64>,
+}
+
+/// What is demanded of a record as a whole.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Demands {
+    /// By `aligned(n)`.
+    pub align: Option<u64>,
+    /// By `#pragma pack(n)`: the largest alignment of a member.
+    pub pack: Option<u64>,
+}
+
+impl FieldSpec {
+    /// The alignment of the member in its record.
+    fn alignment(&self, types: &Types, pack: Option<u64>) -> u64 {
+        let own = self.type_align.unwrap_or_else(|| types.align_of(self.ty));
+        // Where a pragma bounds the alignment of bit-fields, gcc does not look at the attribute.
+        let is_bounded = self.bits.is_some() && pack.is_some();
+        let natural = if self.packed && !is_bounded { 1 } else { own };
+        natural.max(self.align.unwrap_or(1)).min(pack.unwrap_or(u64::MAX))
+    }
 }
 
 /// A member with its first bit.
@@ -31,13 +53,12 @@ struct Placed {
 }
 
 /// Lays out a record as gcc does on x86: bit-fields do not straddle a storage
-/// unit of their declared type unless packed. `align` is what `aligned(n)`
-/// demands of the whole.
+/// unit of their declared type unless packed, by an attribute or a pragma.
 pub fn layout(
     types: &mut Types,
     is_union: bool,
     specs: &[FieldSpec],
-    align: Option<u64>,
+    Demands { align, pack }: Demands,
 ) -> RecordLayout {
     let mut placed = Vec::new();
     let mut record_align = 1;
@@ -49,8 +70,7 @@ pub fn layout(
             next = 0;
             run += 1;
         }
-        let natural = if spec.packed { 1 } else { types.align_of(spec.ty) };
-        let wanted = natural.max(spec.align.unwrap_or(1));
+        let wanted = spec.alignment(types, pack);
         let bit = match spec.bits {
             None => {
                 run += 1;
@@ -68,7 +88,10 @@ pub fn layout(
                     record_align = record_align.max(wanted);
                 }
                 let start = next.next_multiple_of(spec.align.map_or(1, |a| 8 * a));
-                bit_start(types, spec, start, u64::from(width))
+                match spec.packed || pack.is_some() {
+                    true => start,
+                    false => bit_start(types, spec, start, u64::from(width)),
+                }
             }
         };
         let length = match spec.bits {
@@ -82,20 +105,18 @@ pub fn layout(
     let record_align = record_align.max(align.unwrap_or(1));
     end = end.max(next);
     let size = end.div_ceil(8).next_multiple_of(record_align);
-    let fields = placed
-        .iter()
-        .filter(|p| specs[p.spec].bits.is_none() || !specs[p.spec].name.is_empty())
-        .map(|p| field(types, is_union, specs, &placed, p, size))
-        .collect();
+    let is_member = |p: &&Placed| specs[p.spec].bits.is_none() || !specs[p.spec].name.is_empty();
+    let make = |p: &Placed| {
+        let align = specs[p.spec].alignment(types, pack);
+        Field { align, ..field(types, is_union, specs, &placed, p, size) }
+    };
+    let fields = placed.iter().filter(is_member).map(make).collect();
     RecordLayout { size, align: record_align, fields }
 }
 
 /// Where a bit-field starts: at `next`, unless it would span more units of
 /// its type than an aligned object of the type does.
 fn bit_start(types: &Types, spec: &FieldSpec, next: u64, width: u64) -> u64 {
-    if spec.packed {
-        return next;
-    }
     let align = 8 * types.align_of(spec.ty);
     let units = 8 * types.size_of(spec.ty).unwrap_or(1) / align;
     let spanned = (next % align + width).div_ceil(align);
@@ -117,6 +138,7 @@ fn field(
             ty: spec.ty,
             declared: spec.ty,
             offset: this.bit / 8,
+            align: 1,
             bits: None,
         };
     };
@@ -130,6 +152,7 @@ fn field(
         ty: unit_type(types, spec.ty, bytes),
         declared: spec.ty,
         offset,
+        align: 1,
         bits: Some(BitField { shift: (this.bit - 8 * offset) as u8, width: width as u8 }),
     }
 }

@@ -12,7 +12,7 @@ use crate::syntax::ast::IntKind;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
-pub use layout::{FieldSpec, layout};
+pub use layout::{Demands, FieldSpec, layout};
 
 /// Sizes of `int`, `long` and pointers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,6 +135,7 @@ impl Types {
             is_union,
             is_transparent: false,
             is_opaque: false,
+            is_oversized: false,
             layout: None,
         });
         id
@@ -150,9 +151,32 @@ impl Types {
         self.records[id.index()].is_transparent = true;
     }
 
-    /// Says that a record is opaque.
-    pub fn set_opaque(&mut self, id: RecordId) {
-        self.records[id.index()].is_opaque = true;
+    /// Says that a record is opaque, and which size and alignment the type has that it stands for. Where
+    /// it does not fit into that, it is larger than what it stands for.
+    pub fn set_opaque(&mut self, id: RecordId, extent: Option<(u64, u64)>) {
+        let record = &mut self.records[id.index()];
+        record.is_opaque = true;
+        record.is_oversized = true;
+        if let (Some((size, align)), Some(layout)) = (extent, &mut record.layout)
+            && layout.size <= size
+            && layout.align <= align
+        {
+            (layout.size, layout.align) = (size, align);
+            record.is_oversized = false;
+        }
+    }
+
+    /// Does a type contain one whose size is not that of the type it stands for?
+    pub fn is_oversized(&self, ty: TypeId) -> bool {
+        match self.get(ty) {
+            Type::Atomic(inner) | Type::Array(inner, _) => self.is_oversized(*inner),
+            Type::Record(record) => {
+                let record = self.record(*record);
+                let fields = record.layout.iter().flat_map(|layout| &layout.fields);
+                record.is_oversized || fields.into_iter().any(|field| self.is_oversized(field.ty))
+            }
+            _ => false,
+        }
     }
 
     /// `size_t`, also the integer type as wide as a pointer.
@@ -193,7 +217,10 @@ impl Types {
         match self.get(id) {
             Type::Void | Type::Bool | Type::Function { .. } => Some(1),
             Type::Int { kind, .. } => Some(self.int_size(*kind)),
+            Type::WideBits { .. } => Some(8),
             Type::Float { size } => Some(u64::from(*size)),
+            Type::Complex(part) => self.size_of(*part).map(|size| 2 * size),
+            Type::Vector { size } => Some(u64::from(*size)),
             Type::Pointer(_) => Some(self.pointer_size()),
             Type::Array(element, length) => self.size_of(*element)?.checked_mul((*length)?),
             Type::VariableArray(_) => None,
@@ -211,9 +238,12 @@ impl Types {
         match self.get(id) {
             Type::Void | Type::Bool | Type::Function { .. } => 1,
             Type::Int { kind, .. } => self.capped(self.int_size(*kind)),
+            Type::WideBits { .. } => self.capped(8),
             Type::Float { size: 12 } => 4,
             Type::Float { size: 16 } => 16,
             Type::Float { size } => self.capped(u64::from(*size)),
+            Type::Complex(part) => self.align_of(*part),
+            Type::Vector { size } => u64::from(*size),
             Type::Pointer(_) | Type::VaList => self.pointer_size(),
             Type::Array(element, _) | Type::VariableArray(element) => self.align_of(*element),
             Type::Record(record) => self.record(*record).layout.as_ref().map_or(1, |l| l.align),
@@ -255,6 +285,9 @@ impl Types {
             Type::Bool => Some(Integer { bits: 1, signed: false }),
             Type::Int { kind, signed } => {
                 Some(Integer { bits: 8 * self.int_size(*kind) as u32, signed: *signed })
+            }
+            Type::WideBits { width, signed } => {
+                Some(Integer { bits: u32::from(*width), signed: *signed })
             }
             _ => None,
         }
@@ -299,12 +332,12 @@ impl Types {
 
     /// `_Bool` or an integer?
     pub fn is_integer(&self, id: TypeId) -> bool {
-        matches!(self.get(id), Type::Bool | Type::Int { .. })
+        matches!(self.get(id), Type::Bool | Type::Int { .. } | Type::WideBits { .. })
     }
 
-    /// A floating type?
+    /// A floating type, or a complex number or vector, with which nothing is computed either?
     pub fn is_float(&self, id: TypeId) -> bool {
-        matches!(self.get(id), Type::Float { .. })
+        matches!(self.get(id), Type::Float { .. } | Type::Complex(_) | Type::Vector { .. })
     }
 
     /// Integer, floating or pointer?
@@ -390,11 +423,16 @@ impl Types {
             Type::Void => "void".into(),
             Type::Bool => "_Bool".into(),
             Type::Int { kind, signed } => int_name(*kind, *signed).into(),
+            Type::WideBits { width, signed } => {
+                format!("{}:{width}", int_name(IntKind::LongLong, *signed))
+            }
             Type::Float { size } => match size {
                 4 => "float".into(),
                 8 => "double".into(),
                 _ => "long double".into(),
             },
+            Type::Complex(part) => format!("_Complex {}", self.name(*part)),
+            Type::Vector { .. } => "vector".into(),
             Type::Pointer(target) => format!("{} *", self.name(*target)),
             Type::Array(element, Some(length)) => format!("{} [{length}]", self.name(*element)),
             Type::Array(element, None) => format!("{} []", self.name(*element)),

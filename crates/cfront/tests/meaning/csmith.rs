@@ -115,9 +115,14 @@ fn outcome(seed: u64) -> Outcome {
 
 /// The program of a seed, without the header of csmith's own library.
 fn generate(seed: u64) -> Option<String> {
-    let output =
-        Command::new("csmith").args(OPTIONS).arg("--seed").arg(seed.to_string()).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
+    // csmith writes a file about the platform where it is started.
+    let folder = std::env::temp_dir().join(format!("rely-csmith-{}-{seed}", std::process::id()));
+    std::fs::create_dir_all(&folder).ok()?;
+    let mut command = Command::new("csmith");
+    command.args(OPTIONS).arg("--seed").arg(seed.to_string()).current_dir(&folder);
+    let output = command.output();
+    std::fs::remove_dir_all(&folder).ok()?;
+    let text = String::from_utf8(output.ok()?.stdout).ok()?;
     text.contains("int main").then(|| text.replace("#include \"csmith.h\"", ""))
 }
 
@@ -127,7 +132,7 @@ fn whole(program: &str, end: &str) -> String {
 }
 
 fn native_checksum(program: &str, seed: u64) -> Option<u64> {
-    let name = format!("rely-csmith-{}-{seed}", std::process::id());
+    let name = format!("rely-csmith-{}-{seed}-run", std::process::id());
     let (source, binary) =
         (std::env::temp_dir().join(format!("{name}.c")), std::env::temp_dir().join(name));
     let text = whole(program, "__builtin_printf(\"%llu\\n\", rely_sum); }");

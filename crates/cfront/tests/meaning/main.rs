@@ -7,10 +7,12 @@
 //! says how many a seed gives. Without `cc` nothing is compared, and the test says so; in CI
 //! it fails.
 
+mod csmith;
 mod expressions;
 mod generate;
 mod interpret;
 mod native;
+mod platform;
 mod random;
 mod statements;
 #[path = "../../../engine-suite/tests/tools/mod.rs"]

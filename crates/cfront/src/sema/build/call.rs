@@ -7,8 +7,8 @@ use crate::syntax::ast::Range;
 
 /// What the type of a function says.
 pub(in crate::sema) struct Prototype {
-    ret: TypeId,
-    params: Vec<TypeId>,
+    pub ret: TypeId,
+    pub params: Vec<TypeId>,
     variadic: bool,
 }
 

@@ -213,11 +213,19 @@ impl Builder<'_> {
             ExprKind::Cast(inner)
                 if self.types.is_integer(inner.ty)
                     && (value.ty == Types::BOOL
-                        || self.types.size_of(inner.ty) <= self.types.size_of(value.ty)) =>
+                        || self.width(inner.ty) <= self.width(value.ty)) =>
             {
                 inner
             }
             kind => Expr { kind: Box::new(kind), ..value },
+        }
+    }
+
+    /// In bits; a `_Bool` is stored in eight.
+    fn width(&self, ty: TypeId) -> Option<u64> {
+        match self.types.get(ty) {
+            Type::WideBits { width, .. } => Some(u64::from(*width)),
+            _ => self.types.size_of(ty).map(|size| 8 * size),
         }
     }
 }

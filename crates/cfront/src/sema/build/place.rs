@@ -95,6 +95,13 @@ impl Builder<'_> {
             }
             other => self.rvalue(other)?,
         };
+        let is_vector = matches!(self.types.get(base.ty), Type::Vector { .. });
+        let is_lost = is_unsupported(&base)
+            && ![base.ty, index.ty].iter().any(|ty| self.types.is_pointer(*ty));
+        if is_vector || is_lost {
+            let value = unsupported(VECTOR_ELEMENT, Types::INT, range);
+            return Ok(Operand::Place(self.unsupported_place(value)));
+        }
         let (pointer, index) = match self.types.is_pointer(base.ty) {
             true => (base, index),
             false => (index, base),
@@ -174,6 +181,8 @@ impl Builder<'_> {
         }))
     }
 }
+
+const VECTOR_ELEMENT: &str = "an element of a vector";
 
 /// No integer type covers the bits without leaving the record.
 const ODD_BIT_FIELD: &str = "packed bit-field without a storage unit";

@@ -5,9 +5,16 @@
 
 use crate::syntax::ast::ExprKind;
 
+/// What marks an imaginary constant, which is kept as a floating one.
+const IMAGINARY: [char; 2] = ['i', 'j'];
+
 /// Reads an integer or floating constant; `Err` says what is wrong with it.
 pub fn number(spelling: &str) -> Result<ExprKind, String> {
     let lower = spelling.to_ascii_lowercase();
+    if let Some(at) = lower.find(IMAGINARY) {
+        let real = format!("{}{}", &spelling[..at], &spelling[at + 1..]);
+        return number(&real).map(|_| ExprKind::Float(spelling.to_string()));
+    }
     let is_hex = lower.starts_with("0x");
     let exponent = if is_hex { 'p' } else { 'e' };
     if lower.contains('.') || lower.contains(exponent) {
@@ -57,11 +64,7 @@ fn integer_suffix(spelling: &str, suffix: &str) -> Result<(bool, u8), String> {
 }
 
 fn wrong_suffix(spelling: &str, suffix: &str) -> String {
-    if suffix.contains(['i', 'I', 'j', 'J']) {
-        format!("imaginary constants such as `{spelling}` are not supported")
-    } else {
-        format!("`{spelling}` has the unknown suffix `{suffix}`")
-    }
+    format!("`{spelling}` has the unknown suffix `{suffix}`")
 }
 
 /// Suffixes of floating constants, in lower case.

@@ -2,6 +2,7 @@
 //! many places.
 
 use super::{Parse, Parser, range_of};
+use crate::extensions::{self, Standing};
 use crate::syntax::ast::{Asm, Attribute, Expr, ExprKind, Ident, Range, StaticAssert};
 use crate::syntax::lexer::literal;
 use crate::syntax::lexer::token::TokenKind;
@@ -65,7 +66,11 @@ impl Parser<'_> {
             }
             self.expect(TokenKind::RParen, "after the arguments of the attribute")?;
         }
-        Ok(Attribute { name, args, range: self.range_from(token.lo) })
+        let attribute = Attribute { name, args, range: self.range_from(token.lo) };
+        if is_unknown(&attribute) {
+            self.unknown_attributes.push((attribute.name.clone(), attribute.range));
+        }
+        Ok(attribute)
     }
 
     /// An expression is kept; anything else, such as a type, is dropped.
@@ -222,6 +227,22 @@ impl Parser<'_> {
             }
             _ => String::new(),
         })
+    }
+}
+
+/// May an attribute change the meaning in a way that nobody models?
+pub fn is_unknown(attribute: &Attribute) -> bool {
+    let is_harmless = |arg: &Expr| match &*arg.kind {
+        ExprKind::Int { .. } => true,
+        ExprKind::Str(units, _) => {
+            let text: String = units.iter().filter_map(|unit| char::from_u32(*unit)).collect();
+            text.split(',').all(extensions::is_harmless_optimisation)
+        }
+        _ => false,
+    };
+    match attribute.name.as_str() {
+        "optimize" => !attribute.args.iter().all(is_harmless),
+        name => extensions::attribute(name) == Standing::Limit,
     }
 }
 

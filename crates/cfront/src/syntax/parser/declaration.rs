@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use super::{Parse, Parser, fail_at};
+use crate::extensions::{self, Standing};
 use crate::syntax::ast::{
-    Block, Declaration, Declarator, Derived, FunctionDef, InitDeclarator, Item, Param, Specifiers,
-    Storage, TranslationUnit,
+    Block, Declaration, Declarator, Derived, FunctionDef, InitDeclarator, Item, Param, Pragma,
+    Specifiers, Storage, TranslationUnit,
 };
 use crate::syntax::lexer::token::TokenKind;
 
@@ -20,7 +21,11 @@ impl Parser<'_> {
         let mut unit = TranslationUnit::default();
         loop {
             match self.kind() {
-                TokenKind::End => return Ok(unit),
+                TokenKind::End => {
+                    unit.pragmas = self.pragmas();
+                    unit.unknown_attributes = std::mem::take(&mut self.unknown_attributes);
+                    return Ok(unit);
+                }
                 TokenKind::Semicolon => drop(self.bump()),
                 _ => {
                     let item = self.item()?;
@@ -29,6 +34,22 @@ impl Parser<'_> {
                 }
             }
         }
+    }
+
+    /// The pragmas that may change the meaning and are not part of the tree: a `pack` that is
+    /// understood is in the records it is about.
+    fn pragmas(&self) -> Vec<Pragma> {
+        let pragmas = self.tokens.pragmas.iter().enumerate().filter(|(number, pragma)| {
+            let is_pack = extensions::words(&pragma.text).next() == Some("pack");
+            match extensions::pragma(&pragma.text) {
+                Standing::Harmless => false,
+                Standing::Modelled if is_pack => self.packs.unclear.contains(number),
+                Standing::Modelled | Standing::Limit => true,
+            }
+        });
+        pragmas
+            .map(|(_, pragma)| Pragma { text: pragma.text.clone(), range: pragma.range })
+            .collect()
     }
 
     fn item(&mut self) -> Parse<Item> {

@@ -16,17 +16,21 @@ mod declaration;
 mod declarator;
 mod expr;
 mod initializer;
+mod pack;
 mod primary;
 mod record;
 mod scope;
 mod specifier;
 mod stmt;
 
+pub use attribute::is_unknown as is_unknown_attribute;
+
 use crate::source::Diagnostic;
 use crate::syntax::ast::{Ident, Range, TranslationUnit};
 use crate::syntax::lexer::token::{Token, TokenKind};
 use crate::syntax::lexer::{self, Tokens};
 
+use pack::Packs;
 use scope::Scopes;
 
 /// How deep productions may nest. Enough for any program written or generated
@@ -60,6 +64,10 @@ struct Parser<'t> {
     /// Index of the current token.
     at: usize,
     scopes: Scopes,
+    /// What `#pragma pack` sets.
+    packs: Packs,
+    /// Attributes that nobody knows.
+    unknown_attributes: Vec<(String, Range)>,
     /// Productions that are being parsed.
     depth: u32,
     /// At least the height of all that was built since the last `enter`.
@@ -70,7 +78,9 @@ impl<'t> Parser<'t> {
     fn new(text: &'t str) -> Self {
         let tokens = lexer::lex(text);
         let scopes = Scopes::new(&tokens);
-        Parser { text, tokens, at: 0, scopes, depth: 0, height: 0 }
+        let packs = Packs::new(&tokens.pragmas);
+        let unknown_attributes = Vec::new();
+        Parser { text, tokens, at: 0, scopes, packs, unknown_attributes, depth: 0, height: 0 }
     }
 
     fn token(&self) -> Token {

@@ -15,9 +15,10 @@ impl Parser<'_> {
         let mut attributes = Vec::new();
         self.attributes(&mut attributes)?;
         let tag = self.tag()?;
-        let mut members = None;
+        let mut members = (None, None);
         if self.kind() == TokenKind::LBrace {
-            members = Some(self.members()?);
+            members.0 = Some(self.members()?);
+            members.1 = self.packs.at(self.at - 1);
             self.attributes(&mut attributes)?;
         } else if tag.is_none() {
             return self.expected(match is_union {
@@ -26,7 +27,8 @@ impl Parser<'_> {
             });
         }
         self.leave(outside);
-        Ok(Record { is_union, tag, members, attributes, range: self.range_from(keyword.lo) })
+        let range = self.range_from(keyword.lo);
+        Ok(Record { is_union, tag, members: members.0, attributes, pack: members.1, range })
     }
 
     fn tag(&mut self) -> Parse<Option<Ident>> {
@@ -88,14 +90,10 @@ impl Parser<'_> {
             false => None,
         };
         self.attributes(&mut attributes)?;
-        match &mut declarator {
-            Some(declarator) => declarator.attributes.append(&mut attributes),
-            None if attributes.is_empty() => {}
-            None => {
-                return self.fail("attributes of unnamed bit-fields are not supported".to_string());
-            }
+        if let Some(declarator) = &mut declarator {
+            declarator.attributes.append(&mut attributes);
         }
-        Ok(FieldDeclarator { declarator, bits })
+        Ok(FieldDeclarator { declarator, attributes, bits })
     }
 
     pub(super) fn enumeration(&mut self) -> Parse<Enum> {

@@ -92,7 +92,10 @@ impl TypeWords {
         };
         match self.complex {
             0 => ty,
-            _ => ty.map(|_| TypeSpecifier::Complex),
+            _ if self.are_only_complex() => {
+                Some(TypeSpecifier::Complex(Box::new(TypeSpecifier::Float("double".to_string()))))
+            }
+            _ => ty.map(|ty| TypeSpecifier::Complex(Box::new(ty))),
         }
     }
 }
@@ -153,8 +156,8 @@ impl Parser<'_> {
         let ty = match draft.ty {
             None if !words.any => Some(TypeSpecifier::Implicit),
             None => words.resolve(),
-            Some(TypeSpecifier::Float(_)) if words.are_only_complex() => {
-                Some(TypeSpecifier::Complex)
+            Some(float @ TypeSpecifier::Float(_)) if words.are_only_complex() => {
+                Some(TypeSpecifier::Complex(Box::new(float)))
             }
             Some(_) if words.any => None,
             Some(ty) => Some(ty),

@@ -1,0 +1,393 @@
+//! What attributes, `asm` labels and pragmas make of the variables and functions they are about.
+//!
+//! A label or an alias gives one thing two names: `LinkNames` knows them before anything is declared, so that every
+//! declaration of either name speaks of the one thing. What is neither harmless nor modelled (`extensions`) is a model
+//! limit: of the variable or function, where it is used; else of the program.
+
+use super::scope::Symbol;
+use super::{Res, Sema};
+use crate::extensions::{self, Standing};
+use crate::hir::{FuncId, Lifetime, TypeId, VarId};
+use crate::syntax::ast::{
+    Asm, Attribute, ExprKind, Ident, Item, Pragma, Range, Specifiers, Storage, TranslationUnit,
+};
+use crate::syntax::is_unknown_attribute;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// Library functions that gcc replaces by its own code even where the user defines them.
+const REPLACED_BY_GCC: &[&str] =
+    &["abs", "labs", "llabs", "imaxabs", "isascii", "toascii", "isdigit"];
+
+/// How the linker calls the ends of a section.
+const SECTION_ENDS: [&str; 2] = ["__start_", "__stop_"];
+
+/// Two names of one thing, each with its own type.
+const OTHER_TYPE: &str = "a second name of another type";
+
+/// The priority of a constructor or destructor that has none.
+const LAST_PRIORITY: i128 = 65_535;
+
+/// Which names of the user's text mean a thing of another name.
+#[derive(Default)]
+pub(super) struct LinkNames {
+    /// `int y asm("x")`, `int y __attribute__((alias("x")))`: y is x.
+    targets: HashMap<Rc<str>, Rc<str>>,
+    /// The names that are weak.
+    weak: HashSet<Rc<str>>,
+    /// What the linker knows, by its name.
+    linked: HashMap<Rc<str>, Symbol>,
+    /// Names with a target that were declared.
+    declared: HashSet<Rc<str>>,
+}
+
+/// What attributes have said so far.
+#[derive(Default)]
+pub(super) struct Marks {
+    /// Limits of the program as a whole.
+    pub limits: Vec<(String, Range)>,
+    /// Where the attributes stand that are limits of a variable or function.
+    claimed: HashSet<u32>,
+    constructors: Vec<(i128, FuncId)>,
+    destructors: Vec<(i128, FuncId)>,
+    weak_functions: HashSet<FuncId>,
+    weak_vars: HashSet<VarId>,
+    /// The alignments that attributes give functions.
+    pub function_aligns: HashMap<FuncId, u64>,
+}
+
+impl Marks {
+    /// Before `main` in this order: the lower numbers first, then as defined.
+    pub fn constructors(&self) -> Vec<FuncId> {
+        let mut sorted = self.constructors.clone();
+        sorted.sort_by_key(|(priority, _)| *priority);
+        sorted.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// At the end in this order: the reverse of that.
+    pub fn destructors(&self) -> Vec<FuncId> {
+        let mut sorted = self.destructors.clone();
+        sorted.sort_by_key(|(priority, _)| *priority);
+        sorted.into_iter().rev().map(|(_, id)| id).collect()
+    }
+}
+
+impl LinkNames {
+    /// The names of a unit.
+    pub fn collect(unit: &TranslationUnit) -> LinkNames {
+        let mut names = LinkNames::default();
+        let defined: HashSet<Rc<str>> = unit.items.iter().filter_map(defined_name).collect();
+        for item in &unit.items {
+            match item {
+                Item::Declaration(d) if d.specifiers.storage != Some(Storage::Typedef) => {
+                    for declarator in &d.declarators {
+                        names.read(
+                            declarator.declarator.name.as_ref(),
+                            &d.specifiers.attributes,
+                            &defined,
+                        );
+                        names.read(
+                            declarator.declarator.name.as_ref(),
+                            &declarator.declarator.attributes,
+                            &defined,
+                        );
+                    }
+                }
+                Item::Function(f) => {
+                    names.read(f.declarator.name.as_ref(), &f.specifiers.attributes, &defined);
+                    names.read(f.declarator.name.as_ref(), &f.declarator.attributes, &defined);
+                }
+                _ => {}
+            }
+        }
+        for pragma in &unit.pragmas {
+            names.read_pragma(&pragma.text);
+        }
+        names
+    }
+
+    fn read(&mut self, name: Option<&Ident>, attributes: &[Attribute], defined: &HashSet<Rc<str>>) {
+        let Some(name) = name else { return };
+        for attribute in attributes {
+            let target = text_argument(attribute);
+            match (attribute.name.as_str(), target) {
+                ("weak", _) => drop(self.weak.insert(name.name.clone())),
+                ("alias", Some(target)) => drop(self.targets.insert(name.name.clone(), target)),
+                ("weakref", Some(target)) => {
+                    self.weak.insert(name.name.clone());
+                    self.targets.insert(name.name.clone(), target);
+                }
+                ("asm", Some(target)) if !is_variant(&name.name, &target, defined) => {
+                    self.targets.insert(name.name.clone(), target);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// `weak a`, `weak a = b`, `redefine_extname a b`; false if it is none of these.
+    fn read_pragma(&mut self, text: &str) -> bool {
+        let words: Vec<&str> = extensions::words(text).collect();
+        match words[..] {
+            ["weak", name] => drop(self.weak.insert(name.into())),
+            ["weak", name, target] if text.contains('=') => {
+                self.weak.insert(name.into());
+                self.targets.insert(name.into(), target.into());
+            }
+            ["redefine_extname", name, target] => {
+                drop(self.targets.insert(name.into(), target.into()))
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// How the linker calls what is declared by this name.
+    pub fn link_name(&self, name: &Rc<str>) -> Rc<str> {
+        self.targets.get(name).unwrap_or(name).clone()
+    }
+
+    /// Is it a second name of something?
+    pub fn is_other_name(&self, name: &str) -> bool {
+        self.targets.contains_key(name)
+    }
+
+    /// Is it one of several names of one thing?
+    fn is_one_of_several(&self, name: &Rc<str>) -> bool {
+        self.is_other_name(name) || self.targets.values().any(|target| target == name)
+    }
+}
+
+/// The name that an item defines.
+fn defined_name(item: &Item) -> Option<Rc<str>> {
+    match item {
+        Item::Function(f) => f.declarator.name.as_ref().map(|name| name.name.clone()),
+        _ => None,
+    }
+}
+
+/// The C library labels a function with the name of a variant that means the same (`__isoc99_scanf`, `lseek64`): a
+/// reserved name that the program does not define, or the name for large files.
+fn is_variant(name: &str, label: &str, defined: &HashSet<Rc<str>>) -> bool {
+    let is_reserved = label.starts_with("__") && !defined.contains(label);
+    is_reserved || label.strip_suffix("64") == Some(name)
+}
+
+/// The string an attribute has as its first argument.
+fn text_argument(attribute: &Attribute) -> Option<Rc<str>> {
+    match attribute.args.first().map(|arg| &*arg.kind) {
+        Some(ExprKind::Str(units, _)) => {
+            let text: String = units.iter().filter_map(|unit| char::from_u32(*unit)).collect();
+            Some(Rc::from(text))
+        }
+        _ => None,
+    }
+}
+
+impl Sema {
+    /// The variable or function that a declaration of `name` at file scope may speak of.
+    pub(super) fn known_entity(&self, name: &Rc<str>) -> Option<Symbol> {
+        let file = &self.scopes.file().symbols;
+        let link = self.links.link_name(name);
+        if !self.links.is_other_name(name) || self.links.declared.contains(name) {
+            return file.get(name).copied().or_else(|| self.links.linked.get(&link).copied());
+        }
+        let plain = || file.get(&link).filter(|_| !self.links.is_other_name(&link)).copied();
+        self.links.linked.get(&link).copied().or_else(plain)
+    }
+
+    /// Enters a variable or function at file scope.
+    pub(super) fn bind_entity(&mut self, name: &Rc<str>, symbol: Symbol) {
+        self.scopes.file_mut().symbols.insert(name.clone(), symbol);
+        let link = self.links.link_name(name);
+        self.links.linked.insert(link, symbol);
+        if self.links.is_other_name(name) {
+            self.links.declared.insert(name.clone());
+        }
+    }
+
+    /// What the attributes of a function's declaration say.
+    pub(super) fn mark_function(
+        &mut self,
+        id: FuncId,
+        name: &Ident,
+        ty: TypeId,
+        attributes: [&[Attribute]; 2],
+    ) -> Res<()> {
+        if self.links.weak.contains(&name.name) {
+            self.marks.weak_functions.insert(id);
+        }
+        if self.links.is_one_of_several(&name.name)
+            && !self.types.compatible(self.objects.function(id).ty, ty)
+        {
+            self.objects.function_mut(id).limit = Some(OTHER_TYPE.to_string());
+        }
+        for attribute in attributes.into_iter().flatten() {
+            match attribute.name.as_str() {
+                "constructor" => {
+                    let priority = self.priority(attribute)?;
+                    add_hook(&mut self.marks.constructors, priority, id);
+                }
+                "destructor" => {
+                    let priority = self.priority(attribute)?;
+                    add_hook(&mut self.marks.destructors, priority, id);
+                }
+                "aligned" => {
+                    if let Some(align) = self.alignment(std::slice::from_ref(attribute))? {
+                        self.marks.function_aligns.insert(id, align);
+                    }
+                }
+                "alias" | "weakref" | "asm" if self.is_missed(name, attribute) => {
+                    self.objects.function_mut(id).limit = Some(limit_text(attribute));
+                }
+                _ if is_unknown_attribute(attribute) => {
+                    self.marks.claimed.insert(attribute.range.lo);
+                    self.objects.function_mut(id).limit = Some(limit_text(attribute));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What the attributes of a variable's declaration say.
+    pub(super) fn mark_var(
+        &mut self,
+        var: VarId,
+        name: &Ident,
+        ty: TypeId,
+        specifiers: &Specifiers,
+        attributes: &[Attribute],
+    ) -> Res<()> {
+        let is_global = self.scopes.at_file_scope() || specifiers.storage == Some(Storage::Extern);
+        if self.links.weak.contains(&name.name) && is_global {
+            self.marks.weak_vars.insert(var);
+        }
+        let of_one_type = self.types.compatible(self.objects.var(var).ty, ty);
+        if is_global && self.links.is_one_of_several(&name.name) && !of_one_type {
+            self.objects.var_mut(var).limit = Some(OTHER_TYPE.to_string());
+        }
+        for attribute in specifiers.attributes.iter().chain(attributes) {
+            let is_limit = match attribute.name.as_str() {
+                // A variable in a register: each thread has its own, and calls may change it.
+                "asm" if specifiers.storage == Some(Storage::Register) => true,
+                "alias" | "weakref" | "asm" => !is_global || self.is_missed(name, attribute),
+                _ => is_unknown_attribute(attribute),
+            };
+            if is_limit {
+                self.marks.claimed.insert(attribute.range.lo);
+                self.objects.var_mut(var).limit = Some(limit_text(attribute));
+            }
+        }
+        let align = self.alignment(&specifiers.attributes)?.max(self.alignment(attributes)?);
+        let declared = self.objects.var_mut(var);
+        declared.align = declared.align.max(align);
+        Ok(())
+    }
+
+    /// Does an attribute give another name that `LinkNames` did not see, or did not honour?
+    fn is_missed(&self, name: &Ident, attribute: &Attribute) -> bool {
+        let target = text_argument(attribute);
+        match self.links.targets.get(&name.name) {
+            Some(known) => target.as_ref() != Some(known),
+            // A label of a variant means nothing, at file scope.
+            None => attribute.name != "asm" || !self.scopes.at_file_scope(),
+        }
+    }
+
+    fn priority(&mut self, attribute: &Attribute) -> Res<i128> {
+        match attribute.args.first() {
+            Some(arg) => self.integer_constant(arg, "a priority"),
+            None => Ok(LAST_PRIORITY),
+        }
+    }
+
+    /// A function of the user's own that gcc does not call.
+    pub(super) fn mark_replaced(&mut self, id: FuncId, is_static: bool) {
+        let function = self.objects.function_mut(id);
+        if !is_static && REPLACED_BY_GCC.contains(&function.name.as_str()) {
+            let what = format!(
+                "a function `{}` of the user's own, in whose place gcc puts its own",
+                function.name
+            );
+            function.limit = Some(what);
+        }
+    }
+
+    /// Assembly between functions may define or change anything.
+    pub(super) fn file_assembly(&mut self, asm: &Asm) {
+        if !asm.template.trim().is_empty() && !self.options.is_model {
+            self.marks.limits.push(("assembly at file scope".to_string(), self.at(asm.range)));
+        }
+    }
+
+    /// What stands in a unit and belongs to nothing that is declared.
+    pub(super) fn mark_program(&mut self, unit: &TranslationUnit) {
+        for (name, range) in &unit.unknown_attributes {
+            if !self.marks.claimed.contains(&range.lo) {
+                self.marks.limits.push((format!("the attribute `{name}`"), self.at(*range)));
+            }
+        }
+        for pragma in &unit.pragmas {
+            if !self.is_understood(pragma) {
+                let words: Vec<&str> = extensions::words(&pragma.text).take(2).collect();
+                let what = format!("`#pragma {}`", words.join(" "));
+                self.marks.limits.push((what, self.at(pragma.range)));
+            }
+        }
+        self.marks.claimed.clear();
+    }
+
+    fn is_understood(&self, pragma: &Pragma) -> bool {
+        let text = pragma.text.trim();
+        match text
+            .strip_prefix("GCC")
+            .map(str::trim_start)
+            .and_then(|rest| rest.strip_prefix("optimize"))
+        {
+            Some(options) => extensions::words(options).all(extensions::is_harmless_optimisation),
+            None => {
+                extensions::pragma(text) == Standing::Modelled
+                    && LinkNames::default().read_pragma(text)
+            }
+        }
+    }
+
+    /// What is declared so that it need not be there, and nobody defines, is or is not there.
+    pub(super) fn mark_undefined(&mut self) {
+        for id in std::mem::take(&mut self.marks.weak_functions) {
+            let function = self.objects.function_mut(id);
+            if function.body.is_none() {
+                function.limit =
+                    Some(format!("the weak symbol `{}`, which is not defined here", function.name));
+            }
+        }
+        for var in self.objects.var_ids() {
+            let is_weak = self.marks.weak_vars.contains(&var);
+            let declared = self.objects.var_mut(var);
+            if declared.init.is_some() || matches!(declared.lifetime, Lifetime::Local(_)) {
+                continue;
+            }
+            if is_weak {
+                declared.limit =
+                    Some(format!("the weak symbol `{}`, which is not defined here", declared.name));
+            } else if SECTION_ENDS.iter().any(|prefix| declared.name.starts_with(prefix)) {
+                declared.limit =
+                    Some(format!("`{}`, an end of a section of the linker's", declared.name));
+            }
+        }
+    }
+}
+
+fn add_hook(hooks: &mut Vec<(i128, FuncId)>, priority: i128, id: FuncId) {
+    if !hooks.iter().any(|(_, known)| *known == id) {
+        hooks.push((priority, id));
+    }
+}
+
+fn limit_text(attribute: &Attribute) -> String {
+    match attribute.name.as_str() {
+        "asm" => "an `asm` label".to_string(),
+        name => format!("the attribute `{name}`"),
+    }
+}
