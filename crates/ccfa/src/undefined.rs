@@ -75,6 +75,11 @@ kinds! {
         "a pointer that does not point to a live object of the right type";
     DeadObject "dead_object" Memory "a pointer to an object that is gone";
     BehindEnd "behind_end" Memory "an access behind the end of an object";
+    ConstWritten "const_written" Memory
+        "a string literal or an object that is `const` is written";
+    UnrelatedPointers "unrelated_pointers" Memory
+        "pointers into different objects are ordered or subtracted";
+    NoValue "no_value" Memory "bytes are read that are no value of their type";
     IndexOutOfBounds "index_out_of_bounds" Memory "an array index out of bounds";
     InvalidFree "invalid_free" Memory "freeing something that is not allocated";
     InvalidRealloc "invalid_realloc" Memory "reallocating something that is not allocated";

@@ -200,6 +200,8 @@ pub struct Var {
     pub align: Option<u64>,
     /// Why its uses are not modelled, in plain words.
     pub limit: Option<String>,
+    /// Its type is `const`.
+    pub is_const: bool,
     /// Where it is declared.
     pub range: Range,
 }

@@ -13,6 +13,7 @@ mod library;
 mod lower;
 pub mod points_to;
 pub mod preprocess;
+mod scopes;
 pub mod sema;
 pub mod source;
 mod spans;

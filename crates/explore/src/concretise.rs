@@ -323,7 +323,8 @@ fn is_real(system: &System, witness: &Witness) -> bool {
     }
     (0..system.instances.len()).any(|instance| {
         let location = state.locations[instance].index();
-        matches!(system.template(instance).locations[location].kind, LocKind::Error(_))
+        let kind = &system.template(instance).locations[location].kind;
+        matches!(kind, LocKind::Error(_) | LocKind::Undefined(_))
     })
 }
 

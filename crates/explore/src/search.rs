@@ -283,36 +283,58 @@ impl<'a> StateSearch<'a> {
     fn reach_end(&mut self, state: u32, by: Transition) -> Result<(), Ended> {
         let template = self.model.system.template(by.instance as usize);
         let edge = &template.edges[self.model.machine.step(by).edge.index()];
+        let end = &template.locations[edge.target.index()];
         match by.reaches {
             StepTarget::Error if self.fuel > 0 => {
-                let mut path = vec![state];
-                while let Some(&parent) = path.last().map(|&last| &self.parents[last as usize])
-                    && parent != NOBODY
-                {
-                    path.push(parent);
-                }
-                let states: Vec<_> =
-                    path.iter().rev().map(|&state| self.store.state(state)).collect();
-                let sketch = Sketch::new(self.model, &states, Some(by))?;
+                let sketch = self.sketch(state, by)?;
                 self.reach_error(&sketch)
             }
-            StepTarget::Gap => {
-                self.reach_gap(&template.locations[edge.target.index()]);
+            StepTarget::Gap if self.obstacles.gap.is_none() => {
+                if !matches!(end.kind, LocKind::Undefined(_)) || self.is_shown(state, by)? {
+                    self.reach_gap(end);
+                } else {
+                    self.open("behaviour is undefined");
+                }
                 Ok(())
             }
             _ => Ok(()),
         }
     }
 
+    /// The path to a state and a step from there.
+    fn sketch(&self, state: u32, by: Transition) -> Result<Sketch, Overflow> {
+        let mut path = vec![state];
+        while let Some(&parent) = path.last().map(|&last| &self.parents[last as usize])
+            && parent != NOBODY
+        {
+            path.push(parent);
+        }
+        let states: Vec<_> = path.iter().rev().map(|&state| self.store.state(state)).collect();
+        Sketch::new(self.model, &states, Some(by))
+    }
+
+    /// Is there an execution with values that takes a step from a state?
+    fn is_shown(&mut self, state: u32, by: Transition) -> Result<bool, Overflow> {
+        if self.fuel == 0 {
+            return Ok(false);
+        }
+        let sketch = self.sketch(state, by)?;
+        Ok(concretise(&self.model.system, &sketch, &mut self.fuel).is_some())
+    }
+
     fn reach_error(&mut self, sketch: &Sketch) -> Result<(), Ended> {
         if let Some(witness) = concretise(&self.model.system, sketch, &mut self.fuel) {
             return Err(Ended::Error(witness));
         }
-        self.obstacles.open_error.get_or_insert_with(|| {
-            let why = "needs an engine that reasons about values: an error is reachable if some arbitrary values can be chosen well, and no such values were found";
-            Reason::Beyond(why.into())
-        });
+        self.open("an error is reachable");
         Ok(())
+    }
+
+    /// Something bad may be there, but no execution shows it.
+    fn open(&mut self, what: &str) {
+        self.obstacles.open_error.get_or_insert_with(|| {
+            Reason::Beyond(format!("needs an engine that reasons about values: {what} if some arbitrary values can be chosen well, and no such values were found"))
+        });
     }
 
     fn reach_gap(&mut self, location: &ccfa::Location) {

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: live object
+//REASON: an object that is gone
 // The old object is gone.
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: live object
+//REASON: an object that is gone
 // The memory is gone when the function returns.
 #include <alloca.h>
 

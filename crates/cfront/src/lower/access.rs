@@ -6,20 +6,24 @@
 //! Every read of shared memory is a step of its own, and so is every write.
 
 use super::Memory;
-use super::alternative::{Alternative, insert_bits};
+use super::alternative::{Alternative, Part, insert_bits};
 use super::build::set;
-use super::cells::{self, Group};
+use super::cells::{self, Group, Padding};
 use super::fold;
-use super::locate::{Hit, INDEX, Reached, Region, hit};
+use super::locate::{Hit, INDEX, Reached, hit, is_covered};
 use super::manner::Manner;
 use super::objects::{self, ObjectId};
 use super::place::{Shape, Spot, Target};
 use crate::hir::{Place, TypeId};
-use ccfa::{Assign, BinOp, Direction, Edge, Expr, LocKind, Type, Undefined, VarRef};
+use ccfa::{Assign, BinOp, Direction, Edge, Expr, Limit, LocKind, Type, Undefined, VarRef};
 
 /// With more alternatives than this, only places of the pointer's own type are
 /// considered: each alternative is a branch of the access.
 const MAX_ALTERNATIVES: usize = 24;
+
+/// No scalar of the model has more bytes: C's integers and pointers have at most eight.
+const MAX_SCALAR_BYTES: u64 = 8;
+const BYTE: Type = Type::unsigned(8);
 
 /// Copies of records with more cells than this are not modelled: each cell is an assignment of the step.
 const MAX_COPIED_CELLS: u64 = 4096;
@@ -30,9 +34,15 @@ impl Memory<'_, '_> {
         let Some(alternatives) = self.alternatives(target, size) else {
             return self.t.arbitrary(ty);
         };
+        if alternatives.iter().any(|alternative| alternative.may_be_no_value(ty)) {
+            let byte = self.read(target, BYTE, size, manner);
+            let known = fold::binary(BinOp::Le, BYTE, byte.clone(), Expr::Const(1, BYTE));
+            self.t.require(known, Undefined::NoValue);
+            return fold::cast(ty, BYTE, byte);
+        }
         if let [only] = &alternatives[..]
-            && only.condition == Expr::TRUE
-            && matches!(only.var, VarRef::Local(_))
+            && only.possible() == Expr::TRUE
+            && only.parts.iter().all(|part| matches!(part.var, VarRef::Local(_)))
         {
             return only.value(ty);
         }
@@ -52,17 +62,24 @@ impl Memory<'_, '_> {
         manner: Manner,
     ) {
         if let Some(mut alternatives) = self.alternatives(target, size) {
-            alternatives.retain(|alternative| !alternative.read_only);
+            for way in alternatives.extract_if(.., |alternative| alternative.read_only) {
+                let writable = Expr::negate(way.possible());
+                self.t.require(writable, Undefined::ConstWritten);
+            }
+            for way in &alternatives {
+                let fits = Expr::or(Expr::negate(way.possible()), way.has_room(ty, value));
+                let what = "a byte other than 0 and 1 in a `_Bool`".to_string();
+                self.t.require_or(fits, LocKind::Limit(Limit::Unsupported, what));
+            }
             let assigns = |alternative: &Alternative| alternative.write(ty, value);
             self.branch_access(&alternatives, Direction::Write, manner, assigns);
         }
     }
 
     /// Makes what lies at a target arbitrary, in one step.
-    pub(super) fn write_arbitrary(&mut self, target: &Target, size: u64) {
+    pub(super) fn write_arbitrary(&mut self, target: &Target, size: u64, manner: Manner) {
         if let Some(alternatives) = self.alternatives(target, size) {
-            let plain = Manner::PLAIN;
-            self.branch_access(&alternatives, Direction::Write, plain, Alternative::havoc);
+            self.branch_access(&alternatives, Direction::Write, manner, Alternative::havoc);
         }
     }
 
@@ -78,10 +95,16 @@ impl Memory<'_, '_> {
         let lock = self.t.announced(manner);
         for alternative in alternatives {
             let accesses = self.accesses(alternative, direction, manner, lock);
-            let (here, condition) = (self.t.here, alternative.condition.clone());
+            let (here, condition) = (self.t.here, alternative.possible());
             let edge = Edge::new(here, target, condition, action(alternative));
             self.t.access_edge(Edge { accesses, ..edge });
             self.t.steps += 1;
+        }
+        let mortal = alternatives.iter().filter(|way| way.alive != Expr::TRUE);
+        let gone =
+            |way: &Alternative| Expr::and(way.condition.clone(), Expr::negate(way.alive.clone()));
+        if let Some(gone) = mortal.map(gone).reduce(Expr::or) {
+            self.t.end_if(gone, LocKind::Undefined(Undefined::DeadObject));
         }
         let misses =
             alternatives.iter().map(|alternative| Expr::negate(alternative.condition.clone()));
@@ -106,14 +129,13 @@ impl Memory<'_, '_> {
                 Some(self.constant_address(address, size))
             }
             Target::Address { value, objects, shape } => {
-                let mut within = |shape: Option<Shape>| -> Vec<Alternative> {
-                    let ways = |id| self.address_alternatives(value, id, size, shape);
-                    objects.iter().copied().flat_map(ways).collect()
-                };
-                let all = within(None);
+                let all = self.ways_to(value, objects, size, None);
+                if all.is_empty() {
+                    return self.ways_across(value, objects, size);
+                }
                 // Characters may be parts of anything.
                 let many = all.len() > MAX_ALTERNATIVES && shape.is_some() && size > 1;
-                Some(if many { within(*shape) } else { all })
+                Some(if many { self.ways_to(value, objects, size, *shape) } else { all })
             }
             Target::Nowhere => None,
         }
@@ -123,122 +145,159 @@ impl Memory<'_, '_> {
         let Some((id, copy, offset)) = self.objects.object_at(address) else { return vec![] };
         let copies = self.objects.get(id).copies;
         let copy = copies.map(|_| Expr::Const(i128::from(copy), INDEX));
-        let groups = self.objects.get(id).outline.groups.clone();
-        let Some(hit) = hit(&groups, offset, size) else { return vec![] };
-        let mut found =
-            self.at_hit(id, copy.clone(), &groups, hit, Expr::Const(i128::from(hit.index), INDEX));
+        let hits = hit(&self.objects.get(id).outline.groups, offset, size);
+        if !self.is_inside(id, &hits, offset, size) {
+            return vec![];
+        }
+        let index = |hit: &Hit| Expr::Const(i128::from(hit.index), INDEX);
+        let cells = hits.iter().map(|hit| (*hit, index(hit))).collect();
+        let mut found = self.at_cells(id, copy.clone(), cells);
         let end = Expr::Const(i128::from(offset + size), INDEX);
         let inside = self.objects.extent_condition(id, copy.clone(), end);
-        found.condition = Expr::and(self.objects.live_condition(id, copy), inside);
+        found.condition = inside;
+        found.alive = self.objects.live_condition(self.t, id, copy);
         vec![found]
     }
 
-    /// An alternative for a hit whose cell index within the copy is `index`.
-    fn at_hit(
+    /// Does an access that meets these cells lie in the object? What it meets of padding gets
+    /// cells of its own in the next round.
+    fn is_inside(&mut self, id: ObjectId, hits: &[Hit], offset: u64, size: u64) -> bool {
+        if is_covered(hits, size) {
+            return true;
+        }
+        let inside = offset + size <= self.objects.get(id).outline.size;
+        inside && size <= MAX_SCALAR_BYTES && self.note_padding(id)
+    }
+
+    /// Asks for cells for the padding of an object; will there be any?
+    fn note_padding(&mut self, id: ObjectId) -> bool {
+        let Some(key) = self.objects.key(id).cloned() else { return false };
+        let has_gaps = self.objects.get(id).outline.has_gaps();
+        let is_known = self.input.facts.padded.contains(&key);
+        if has_gaps {
+            self.found.padded.insert(key);
+        }
+        has_gaps && !is_known
+    }
+
+    /// An alternative for cells of one copy, whose indices within the copy are given.
+    fn at_cells(
         &mut self,
         id: ObjectId,
         copy: Option<Expr>,
-        groups: &[Group],
-        hit: Hit,
-        index: Expr,
+        cells: Vec<(Hit, Expr)>,
     ) -> Alternative {
-        let group = &groups[hit.group];
-        let var = self.objects.group_var(self.t, id, hit.group);
-        let per_copy = Expr::Const(i128::from(group.len()), INDEX);
-        let index = match copy {
-            Some(copy) if group.dims.is_empty() => Some(copy),
-            Some(copy) => {
-                let first = fold::binary(BinOp::Mul, INDEX, copy, per_copy);
-                Some(fold::binary(BinOp::Add, INDEX, first, index))
-            }
-            None => (!group.dims.is_empty()).then_some(index),
+        let part = |(hit, index): (Hit, Expr)| {
+            let group = &self.objects.get(id).outline.groups[hit.group];
+            let (dims, cell, size) = (&group.dims, group.ty, group.size);
+            let per_copy = Expr::Const(i128::from(group.len()), INDEX);
+            let index = match copy.clone() {
+                Some(copy) if dims.is_empty() => Some(copy),
+                Some(copy) => {
+                    let first = fold::binary(BinOp::Mul, INDEX, copy, per_copy);
+                    Some(fold::binary(BinOp::Add, INDEX, first, index))
+                }
+                None => (!dims.is_empty()).then_some(index),
+            };
+            let var = self.objects.group_var(self.t, id, hit.group);
+            Part { var, cell, size, index, shift: hit.shift, at: hit.at, bits: hit.bits }
         };
-        Alternative {
-            condition: Expr::TRUE,
-            var,
-            cell: group.ty,
-            index,
-            shift: hit.shift,
-            bytes: hit.bytes,
-            whole: hit.whole,
-            read_only: self.objects.get(id).read_only,
-            is_own: self.objects.get(id).outline.source.is_none(),
-        }
+        let parts = cells.into_iter().map(part).collect();
+        let object = self.objects.get(id);
+        let (read_only, is_own) = (object.read_only, object.outline.source.is_none());
+        Alternative { condition: Expr::TRUE, alive: Expr::TRUE, parts, read_only, is_own }
     }
 
     /// The cells a spot means. Indices are checked here.
     fn spot_alternative(&mut self, spot: &Spot, size: u64) -> Option<Alternative> {
         let groups = self.objects.get(spot.object).outline.groups.clone();
-        let Some(hit) = hit(&groups, spot.offset, size) else {
+        let hits = hit(&groups, spot.offset, size);
+        if !self.is_inside(spot.object, &hits, spot.offset, size) {
             let what = format!(
                 "an access of {size} bytes to a part of `{}`",
                 self.objects.get(spot.object).outline.name
             );
             self.t.unsupported(what);
             return None;
-        };
-        let group = &groups[hit.group];
-        let mut index = Expr::Const(i128::from(hit.index), INDEX);
-        for term in &spot.terms {
-            let low = fold::binary(BinOp::Le, term.ty, Expr::Const(0, term.ty), term.index.clone());
-            let count = i128::from(term.count);
-            let high = match term.ty.contains(count) {
-                true => fold::binary(
-                    BinOp::Lt,
-                    term.ty,
-                    term.index.clone(),
-                    Expr::Const(count, term.ty),
-                ),
-                false => Expr::TRUE,
-            };
-            let low =
-                if matches!(term.ty, Type::Bits { signed: false, .. }) { Expr::TRUE } else { low };
-            self.t.require(Expr::and(low, high), Undefined::IndexOutOfBounds);
-            let Some(cells) = cells_per(group, term.stride) else {
-                self.t.unsupported("an index into differently typed memory");
-                return None;
-            };
-            let number = fold::cast(INDEX, term.ty, term.index.clone());
-            let offset =
-                fold::binary(BinOp::Mul, INDEX, number, Expr::Const(i128::from(cells), INDEX));
-            index = match index {
-                Expr::Const(0, _) => offset,
-                index => fold::binary(BinOp::Add, INDEX, index, offset),
-            };
         }
-        Some(self.at_hit(spot.object, spot.copy.clone(), &groups, hit, index))
+        for term in &spot.terms {
+            self.t.require(term.is_in_bounds(), Undefined::IndexOutOfBounds);
+        }
+        let index = |hit: Hit| Some((hit, spot.index_of(&groups[hit.group], hit.index)?));
+        let cells: Option<Vec<(Hit, Expr)>> = hits.into_iter().map(index).collect();
+        let Some(cells) = cells else {
+            self.t.unsupported("an index into differently typed memory");
+            return None;
+        };
+        let found = self.at_cells(spot.object, spot.copy.clone(), cells);
+        // By its name, only its initialiser writes what is `const`; a string has none.
+        let is_string = self.objects.get(spot.object).outline.name.starts_with('"');
+        Some(Alternative { read_only: is_string, ..found })
     }
 
-    /// Every way an address can fall into an object, where the object has a part of the shape.
-    fn address_alternatives(
+    /// Every way an address can fall into one of the objects, where they have a part of the shape.
+    fn ways_to(
         &mut self,
         address: &Expr,
-        id: ObjectId,
+        objects: &[ObjectId],
         size: u64,
         shape: Option<Shape>,
     ) -> Vec<Alternative> {
-        let object = self.objects.get(id).clone();
-        // A hit outside the shape is not lost: it is undefined behaviour for wild pointers.
-        let starts = shape.zip(object.outline.ty).map(|(shape, ty)| {
-            let mut starts = Vec::new();
-            cells::starts_of(&self.input.unit.types, ty, shape.ty, shape.offset, &mut starts);
-            starts
-        });
-        let wanted = |group: &Group| match &starts {
-            Some(starts) => starts.iter().any(|start| group.extent().contains(start)),
-            None => true,
-        };
-        let region =
-            Region { base: object.base, copies: object.copies, groups: &object.outline.groups };
         let pointer = self.input.pointer_type();
-        let ways = region.reach(address, pointer, size, wanted);
-        let alternative = |Reached { condition, copy, index, hit }| {
-            let live = self.objects.live_condition(id, copy.clone());
-            let inside = self.objects.address_inside(id, copy.clone(), (address, pointer), size);
-            let found = self.at_hit(id, copy, &object.outline.groups, hit, index);
-            Alternative { condition: Expr::and(condition, Expr::and(live, inside)), ..found }
-        };
-        ways.into_iter().map(alternative).collect()
+        let mut ways = Vec::new();
+        for id in objects.iter().copied() {
+            let object = self.objects.get(id).clone();
+            if size == 1 {
+                self.note_padding(id);
+            }
+            // A hit outside the shape is not lost: it is undefined behaviour for wild pointers.
+            let starts = shape.zip(object.outline.ty).map(|(shape, ty)| {
+                let mut starts = Vec::new();
+                cells::starts_of(&self.input.unit.types, ty, shape.ty, shape.offset, &mut starts);
+                starts
+            });
+            let wanted = |group: &Group| match &starts {
+                Some(starts) => starts.iter().any(|start| group.extent().contains(start)),
+                None => true,
+            };
+            let reached = object.region().reach(address, pointer, size, wanted);
+            ways.extend(reached.into_iter().map(|way| self.way(id, address, size, way)));
+        }
+        ways
+    }
+
+    /// The ways of an access that is larger than the scalars it meets: of none of the objects is
+    /// it a whole scalar. `None` if there are too many (and said so).
+    fn ways_across(
+        &mut self,
+        address: &Expr,
+        objects: &[ObjectId],
+        size: u64,
+    ) -> Option<Vec<Alternative>> {
+        let pointer = self.input.pointer_type();
+        let mut ways = Vec::new();
+        for id in objects.iter().copied() {
+            let object = self.objects.get(id).clone();
+            let Some(reached) = object.region().spread(address, pointer, size) else {
+                self.t.unsupported(format!(
+                    "an access of {size} bytes to a part of `{}`",
+                    object.outline.name
+                ));
+                return None;
+            };
+            ways.extend(reached.into_iter().map(|way| self.way(id, address, size, way)));
+        }
+        Some(ways)
+    }
+
+    /// A way into an object, if that copy of it is alive and large enough.
+    fn way(&mut self, id: ObjectId, address: &Expr, size: u64, way: Reached) -> Alternative {
+        let Reached { condition, copy, cells } = way;
+        let pointer = self.input.pointer_type();
+        let alive = self.objects.live_condition(self.t, id, copy.clone());
+        let inside = self.objects.address_inside(id, copy.clone(), (address, pointer), size);
+        let found = self.at_cells(id, copy, cells);
+        Alternative { condition: Expr::and(condition, inside), alive, ..found }
     }
 
     /// Writes a value of the place's type.
@@ -262,6 +321,44 @@ impl Memory<'_, '_> {
                 self.write(target, ty, size, &unit, manner);
             }
         }
+        self.forget_padding_around(place, target);
+    }
+
+    /// A store to a member makes the padding of its record unspecified (C11 6.2.6.1, 6).
+    fn forget_padding_around(&mut self, place: &Place, target: &Target) {
+        if !self.is_padded(target) {
+            return;
+        }
+        match target.record_around(place, self.input.pointer_type()) {
+            Ok(None) => {}
+            Ok(Some((record, start))) => self.forget_padding(record, &start),
+            Err(what) => self.t.unsupported(what),
+        }
+    }
+
+    /// Can the program see the padding of what a target may be?
+    fn is_padded(&self, target: &Target) -> bool {
+        let objects = match target {
+            Target::Spot(spot) => &[spot.object][..],
+            Target::Address { objects, .. } => objects,
+            Target::Nowhere => &[],
+        };
+        let key = |id: &ObjectId| self.objects.key(*id);
+        objects.iter().filter_map(key).any(|key| self.input.facts.padded.contains(key))
+    }
+
+    /// All padding of a record becomes arbitrary.
+    fn forget_padding(&mut self, record: TypeId, target: &Target) {
+        let Ok(groups) = cells::flatten(&self.input.unit.types, record, Padding::With) else {
+            return;
+        };
+        let pointer = self.input.pointer_type();
+        for group in groups.iter().filter(|group| group.is_padding) {
+            for offset in group.offsets() {
+                let byte = target.clone().at_offset(offset, pointer);
+                self.write_arbitrary(&byte, 1, Manner::Internal);
+            }
+        }
     }
 
     /// Copies a record, cell by cell.
@@ -276,7 +373,7 @@ impl Memory<'_, '_> {
         (from, reading): (&Target, Manner),
         (to, writing): (&Target, Manner),
     ) {
-        let groups = match cells::flatten(&self.input.unit.types, ty) {
+        let groups = match cells::flatten(&self.input.unit.types, ty, Padding::Without) {
             Ok(groups) => groups,
             Err(what) => return self.t.unsupported(what),
         };
@@ -294,14 +391,8 @@ impl Memory<'_, '_> {
                 self.write(&destination, group.ty, group.size, &value, writing);
             }
         }
+        if self.is_padded(to) {
+            self.forget_padding(ty, to);
+        }
     }
-}
-
-/// How many cells of a group one step of an array with this stride passes.
-fn cells_per(group: &Group, stride: u64) -> Option<u64> {
-    if group.is_bytes() && group.dims.len() == 1 {
-        return Some(stride);
-    }
-    let position = group.dims.iter().position(|dim| dim.stride == stride)?;
-    Some(group.dims[position + 1..].iter().map(|dim| dim.count).product())
 }

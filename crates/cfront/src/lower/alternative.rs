@@ -1,5 +1,5 @@
-//! One way an access can go, and how the bytes of a value lie in the cells it meets: a whole
-//! cell, a part of one, or a row of bytes, least significant first.
+//! One way an access can go, and how the bytes of a value lie in the cells it meets, least
+//! significant first: in one cell, in a part of one, or in several.
 
 use super::cells::Group;
 use super::fold;
@@ -10,107 +10,157 @@ use ccfa::{Assign, BinOp, Expr, Place, Rhs, Type, VarRef};
 /// One way an access can go.
 #[derive(Clone, Debug)]
 pub struct Alternative {
-    /// If this holds.
+    /// If the address is there.
     pub condition: Expr,
-    pub var: VarRef,
-    pub cell: Type,
-    /// Index of the cell; `None` for a scalar variable.
-    pub index: Option<Expr>,
-    pub shift: u64,
-    pub bytes: u64,
-    pub whole: bool,
+    /// And the object is alive.
+    pub alive: Expr,
+    /// The cells it meets, lowest bits of the value first; bits that are in none are unspecified.
+    pub parts: Vec<Part>,
     /// It must not be written.
     pub read_only: bool,
     /// It is not of the source.
     pub is_own: bool,
 }
 
+/// The bits that a value and one cell have in common.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub var: VarRef,
+    pub cell: Type,
+    /// Size of the cell in bytes: a `_Bool` has one, though its type has one bit.
+    pub size: u64,
+    /// Index of the cell; `None` for a scalar variable.
+    pub index: Option<Expr>,
+    /// The lowest of the bits in the cell.
+    pub shift: u64,
+    /// The lowest of the bits in the value.
+    pub at: u64,
+    pub bits: u64,
+}
+
+const BOOL: Type = Type::unsigned(1);
+
 impl Alternative {
+    /// The condition that the access goes this way and is defined.
+    pub fn possible(&self) -> Expr {
+        Expr::and(self.condition.clone(), self.alive.clone())
+    }
+
     /// What is read, as a value of type `ty`.
     pub fn value(&self, ty: Type) -> Expr {
-        let cell = |at: u64| match &self.index {
-            None => Expr::Var(self.var),
-            Some(index) => Expr::Index(self.var, Box::new(plus(index.clone(), at))),
-        };
-        if self.whole {
-            return fold::cast(ty, self.cell, cell(0));
+        if let Some(only) = self.whole_cell() {
+            return fold::cast(ty, only.cell, only.read());
         }
-        let unsigned = |ty: Type| Type::unsigned(width(ty));
-        if self.bytes == 0 {
-            let wide = unsigned(self.cell);
-            let bits = fold::cast(wide, self.cell, cell(0));
-            let amount = Expr::Const(i128::from(self.shift), wide);
-            return fold::cast(ty, wide, fold::binary(BinOp::Shr, wide, bits, amount));
-        }
-        let wide = unsigned(ty);
-        let part = |at: u64| {
-            let byte = fold::cast(wide, self.cell, cell(at));
-            fold::binary(BinOp::Shl, wide, byte, Expr::Const(8 * i128::from(at), wide))
-        };
-        let bits = (0..self.bytes).map(part).reduce(|a, b| fold::binary(BinOp::BitOr, wide, a, b));
-        fold::cast(ty, wide, bits.expect("at least one byte"))
+        let wide = self.representation();
+        let bits = self.parts.iter().map(|part| part.contribution(wide));
+        let bits = bits.reduce(|a, b| fold::binary(BinOp::BitOr, wide, a, b));
+        fold::cast(ty, wide, bits.unwrap_or(Expr::Const(0, wide)))
     }
 
     /// The assignments that write `value`, of type `ty`.
     pub fn write(&self, ty: Type, value: &Expr) -> Vec<Assign> {
-        let assign =
-            |at: u64, value: Expr| Assign { place: self.place(at), value: Rhs::Expr(value) };
-        if self.whole {
-            return vec![assign(0, fold::cast(self.cell, ty, value.clone()))];
+        if let Some(only) = self.whole_cell() {
+            return vec![only.set(fold::cast(only.cell, ty, value.clone()))];
         }
-        if self.bytes == 0 {
-            let wide = Type::unsigned(width(self.cell));
-            let old = match &self.index {
-                None => Expr::Var(self.var),
-                Some(index) => Expr::Index(self.var, Box::new(index.clone())),
-            };
-            let new = insert(
-                wide,
-                fold::cast(wide, self.cell, old),
-                fold::cast(
-                    wide,
-                    Type::unsigned(width(ty)),
-                    fold::cast(Type::unsigned(width(ty)), ty, value.clone()),
-                ),
-                self.shift as u8,
-                width(ty),
-            );
-            return vec![assign(0, fold::cast(self.cell, wide, new))];
-        }
-        let wide = Type::unsigned(width(ty));
-        let bits = fold::cast(wide, ty, value.clone());
-        let byte = |at: u64| {
-            let amount = Expr::Const(8 * i128::from(at), wide);
-            fold::cast(self.cell, wide, fold::binary(BinOp::Shr, wide, bits.clone(), amount))
-        };
-        (0..self.bytes).map(|at| assign(at, byte(at))).collect()
+        let wide = self.representation();
+        let bits = unsigned_value(wide, ty, value);
+        self.parts.iter().map(|part| part.set(part.changed(wide, &bits))).collect()
     }
 
     /// The assignments that make what lies here arbitrary.
     pub fn havoc(&self) -> Vec<Assign> {
-        let assign = |at: u64| Assign { place: self.place(at), value: Rhs::Havoc };
-        (0..self.bytes.max(1)).map(assign).collect()
+        let havoc = |part: &Part| Assign { place: part.place(), value: Rhs::Havoc };
+        self.parts.iter().map(havoc).collect()
     }
 
-    /// The indices of the cells it meets.
-    pub fn indices(&self) -> Vec<Option<Expr>> {
-        let index = |at: u64| self.index.clone().map(|index| plus(index, at));
-        (0..self.bytes.max(1)).map(index).collect()
+    /// May what is read be no value of its type? So it is where a byte is read as a `_Bool`.
+    pub fn may_be_no_value(&self, ty: Type) -> bool {
+        ty == BOOL && self.parts.iter().any(|part| part.cell != BOOL)
     }
 
-    fn place(&self, at: u64) -> Place {
-        match &self.index {
-            None => Place::Var(self.var),
-            Some(index) => Place::Element(self.var, plus(index.clone(), at)),
+    /// The cells have room for what is written: not so where a byte other than 0 and 1 goes to a
+    /// `_Bool`, of which the model has one bit.
+    pub fn has_room(&self, ty: Type, value: &Expr) -> Expr {
+        let narrow = self.parts.iter().filter(|part| part.cell == BOOL && ty != BOOL);
+        let wide = self.representation();
+        let bits = unsigned_value(wide, ty, value);
+        let byte = |part: &Part| {
+            let byte = fold::cast(Type::unsigned(8), wide, moved(wide, &bits, part.at));
+            fold::binary(BinOp::Le, Type::unsigned(8), byte, Expr::Const(1, Type::unsigned(8)))
+        };
+        fold::all(narrow.map(byte).collect())
+    }
+
+    /// The one cell that is met as a whole, if it is so.
+    fn whole_cell(&self) -> Option<&Part> {
+        match &self.parts[..] {
+            [only] if only.is_whole() && only.at == 0 => Some(only),
+            _ => None,
         }
+    }
+
+    /// The type of the bytes that are accessed, as one number.
+    fn representation(&self) -> Type {
+        let end = self.parts.iter().map(|part| part.at + part.bits).max().unwrap_or(8);
+        Type::unsigned(end as u8)
     }
 }
 
-fn plus(index: Expr, at: u64) -> Expr {
-    match at {
-        0 => index,
-        at => fold::binary(BinOp::Add, INDEX, index, Expr::Const(i128::from(at), INDEX)),
+impl Part {
+    fn is_whole(&self) -> bool {
+        self.shift == 0 && self.bits == 8 * self.size
     }
+
+    fn read(&self) -> Expr {
+        match &self.index {
+            None => Expr::Var(self.var),
+            Some(index) => Expr::Index(self.var, Box::new(index.clone())),
+        }
+    }
+
+    fn place(&self) -> Place {
+        match &self.index {
+            None => Place::Var(self.var),
+            Some(index) => Place::Element(self.var, index.clone()),
+        }
+    }
+
+    fn set(&self, value: Expr) -> Assign {
+        Assign { place: self.place(), value: Rhs::Expr(value) }
+    }
+
+    /// Its bits at their place in the value, all others zero.
+    fn contribution(&self, wide: Type) -> Expr {
+        let cell = Type::unsigned(width(self.cell));
+        let bits = moved(cell, &fold::cast(cell, self.cell, self.read()), self.shift);
+        let narrow = Type::unsigned((self.bits as u8).min(width(self.cell)));
+        let bits = fold::cast(wide, narrow, fold::cast(narrow, cell, bits));
+        fold::binary(BinOp::Shl, wide, bits, Expr::Const(i128::from(self.at), wide))
+    }
+
+    /// The cell after its bits were taken from those of a value.
+    fn changed(&self, wide: Type, bits: &Expr) -> Expr {
+        let bits = moved(wide, bits, self.at);
+        if self.is_whole() {
+            return fold::cast(self.cell, wide, bits);
+        }
+        let cell = Type::unsigned(width(self.cell));
+        let old = fold::cast(cell, self.cell, self.read());
+        let new = fold::cast(cell, wide, bits);
+        let new = insert(cell, old, new, self.shift as u8, self.bits as u8);
+        fold::cast(self.cell, cell, new)
+    }
+}
+
+/// A value as a number without sign.
+fn unsigned_value(wide: Type, ty: Type, value: &Expr) -> Expr {
+    let unsigned = Type::unsigned(width(ty));
+    fold::cast(wide, unsigned, fold::cast(unsigned, ty, value.clone()))
+}
+
+/// A number of type `ty` without its lowest bits.
+fn moved(ty: Type, value: &Expr, by: u64) -> Expr {
+    fold::binary(BinOp::Shr, ty, value.clone(), Expr::Const(i128::from(by), ty))
 }
 
 /// Width in bits.

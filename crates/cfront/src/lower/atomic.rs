@@ -153,8 +153,7 @@ impl Lowerer<'_> {
         let target = self.target(place);
         let size = self.input.size_of(place.ty);
         let alternatives = self.memory().alternatives(&target, size)?;
-        let valid =
-            alternatives.iter().fold(Expr::FALSE, |any, one| Expr::or(any, one.condition.clone()));
+        let valid = alternatives.iter().fold(Expr::FALSE, |any, one| Expr::or(any, one.possible()));
         self.t.require(valid, Undefined::InvalidPointer);
         let (last, others) = alternatives.split_last()?;
         let value = others.iter().rfold(last.value(ty), |rest, one| {

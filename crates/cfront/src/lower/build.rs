@@ -39,6 +39,8 @@ pub struct TemplateBuilder {
     pub loops: Vec<Option<u64>>,
     /// Model variables of private objects: one for each group.
     pub private: HashMap<ObjectId, Vec<LocalId>>,
+    /// For private objects that may be pointed to when they are gone: are they alive?
+    pub lives: HashMap<ObjectId, LocalId>,
     names: HashMap<String, u32>,
 }
 
@@ -58,6 +60,11 @@ pub struct Frame {
     /// Targets of `break` and `continue`, innermost last.
     pub breaks: Vec<JoinPoint>,
     pub continues: Vec<JoinPoint>,
+    /// The locals with a life in the open blocks, in the order of their declarations.
+    pub alive: Vec<VarId>,
+    /// How many there were when the targets of `break` and `continue` were set up.
+    pub break_lives: Vec<usize>,
+    pub continue_lives: Vec<usize>,
     /// Where the call stands, for telling contexts apart.
     pub call_site: u32,
     /// The loops around the call, over all frames.
@@ -97,6 +104,7 @@ impl TemplateBuilder {
             frames: Vec::new(),
             loops: Vec::new(),
             private: HashMap::new(),
+            lives: HashMap::new(),
             names: HashMap::new(),
         }
     }

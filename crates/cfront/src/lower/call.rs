@@ -162,6 +162,7 @@ impl Lowerer<'_> {
             }
             ("__rely_end_thread", [value]) => {
                 let value = self.expr(value);
+                self.memory().end_all_lives();
                 self.threads().end_thread(value);
                 Some(nothing)
             }
@@ -321,6 +322,9 @@ impl Lowerer<'_> {
             result: result_target.clone(),
             breaks: vec![],
             continues: vec![],
+            alive: vec![],
+            break_lives: vec![],
+            continue_lives: vec![],
             call_site: call.range.lo,
             outer_loops: self.t.loops.len(),
             evaluated: Evaluated::default(),
@@ -334,7 +338,7 @@ impl Lowerer<'_> {
         }
         if let (Some(target), Some(_)) = (&result_target, result) {
             let size = self.input.size_of(call.ty);
-            self.memory().write_arbitrary(target, size);
+            self.memory().write_arbitrary(target, size, Manner::PLAIN);
         }
         let body = called.body.as_deref().expect("only defined functions are inlined");
         self.statements(body);

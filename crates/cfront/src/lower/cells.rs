@@ -4,6 +4,7 @@
 //! array variable of the model with one dimension for each array around it.
 //! Where bytes are seen through several types (unions, straddling bit-fields),
 //! the record is a row of bytes and larger accesses are put together from them.
+//! Padding has cells only where a program can see it.
 
 use crate::hir::{RecordId, Type as CType, TypeId};
 use crate::types::Types;
@@ -26,6 +27,8 @@ pub struct Group {
     pub path: String,
     /// The C type of each.
     pub source: TypeId,
+    /// Bytes of a record that belong to no member.
+    pub is_padding: bool,
 }
 
 /// One array around a cell.
@@ -51,6 +54,7 @@ impl Group {
             name: String::new(),
             path: String::new(),
             source,
+            is_padding: false,
         }
     }
 
@@ -78,6 +82,15 @@ impl Group {
     /// A row of bytes of an object?
     pub fn is_bytes(&self) -> bool {
         self.size == 1 && self.dims.last().is_some_and(|dim| dim.stride == 1)
+    }
+
+    /// How many cells one step of an array with this stride passes.
+    pub fn cells_per(&self, stride: u64) -> Option<u64> {
+        if self.is_bytes() && self.dims.len() == 1 {
+            return Some(stride);
+        }
+        let position = self.dims.iter().position(|dim| dim.stride == stride)?;
+        Some(self.dims[position + 1..].iter().map(|dim| dim.count).product())
     }
 
     /// The same in each element of an array.
@@ -120,16 +133,23 @@ pub fn scalar(types: &Types, ty: TypeId) -> Option<Type> {
     }
 }
 
+/// Whether bytes that belong to no member of their record have cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Padding {
+    Without,
+    With,
+}
+
 /// The cells of an object of type `ty`; an error names what cannot be modelled.
-pub fn flatten(types: &Types, ty: TypeId) -> Result<Vec<Group>, String> {
-    let groups = groups(types, ty)?;
+pub fn flatten(types: &Types, ty: TypeId, padding: Padding) -> Result<Vec<Group>, String> {
+    let groups = groups(types, ty, padding)?;
     if groups.iter().map(Group::len).sum::<u64>() > MAX_OBJECT_CELLS {
         return Err(format!("an object of type `{}`, which is too large", types.name(ty)));
     }
     Ok(groups)
 }
 
-fn groups(types: &Types, ty: TypeId) -> Result<Vec<Group>, String> {
+fn groups(types: &Types, ty: TypeId, padding: Padding) -> Result<Vec<Group>, String> {
     let ty = types.unatomic(ty);
     let size = types.size_of(ty).unwrap_or(0);
     if let Some(scalar) = scalar(types, ty) {
@@ -139,10 +159,10 @@ fn groups(types: &Types, ty: TypeId) -> Result<Vec<Group>, String> {
         CType::Array(_, None | Some(0)) => Ok(vec![]),
         CType::Array(element, Some(count)) => {
             let stride = types.size_of(*element).unwrap_or(0);
-            let groups = groups(types, *element)?.into_iter();
+            let groups = groups(types, *element, padding)?.into_iter();
             Ok(groups.map(|group| group.in_array(Dim { stride, count: *count })).collect())
         }
-        CType::Record(record) => record_groups(types, *record, ty),
+        CType::Record(record) => record_groups(types, *record, ty, padding),
         CType::Float { .. }
         | CType::Complex(_)
         | CType::Vector { .. }
@@ -153,27 +173,45 @@ fn groups(types: &Types, ty: TypeId) -> Result<Vec<Group>, String> {
     }
 }
 
-fn record_groups(types: &Types, id: RecordId, ty: TypeId) -> Result<Vec<Group>, String> {
+fn record_groups(
+    types: &Types,
+    id: RecordId,
+    ty: TypeId,
+    padding: Padding,
+) -> Result<Vec<Group>, String> {
     let Some(layout) = &types.record(id).layout else {
         return Err(format!("an object of the incomplete type `{}`", types.name(ty)));
     };
     let mut all: Vec<Group> = Vec::new();
+    let mut gaps: Vec<Group> = Vec::new();
     let mut end = 0;
     for field in &layout.fields {
         let size = types.size_of(field.ty).unwrap_or(0);
-        let own: Vec<Group> = groups(types, field.ty)?
+        let own: Vec<Group> = groups(types, field.ty, padding)?
             .into_iter()
             .map(|g| g.inside(field.offset, &field.name))
             .collect();
         let known = |group: &Group| all.iter().any(|other| same_place(group, other));
         if field.offset >= end || size == 0 {
             all.extend(own);
+            gaps.extend(gap(end, field.offset));
         } else if !own.iter().all(known) {
             return Ok(bytes(layout.size));
         }
         end = end.max(field.offset + size);
     }
+    gaps.extend(gap(end, layout.size));
+    if padding == Padding::With {
+        all.extend(gaps);
+    }
     Ok(all)
+}
+
+/// The padding from one offset to another.
+fn gap(start: u64, end: u64) -> Option<Group> {
+    let size = end.checked_sub(start).filter(|size| *size > 0)?;
+    let row = bytes(size).remove(0).inside(start, "padding");
+    Some(Group { is_padding: true, ..row })
 }
 
 /// The same cells, perhaps with another sign?

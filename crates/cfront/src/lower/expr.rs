@@ -99,6 +99,7 @@ impl Lowerer<'_> {
             ExprKind::Unary(op, operand) => self.unary(*op, operand, ty),
             ExprKind::Binary(op, left, right) => {
                 let (a, b) = (self.expr(left), self.expr(right));
+                self.observe(*op, (left, &a), (right, &b));
                 let operand = self.input.scalar_type(left.ty).unwrap_or(ty);
                 let amount = self.input.scalar_type(right.ty).unwrap_or(ty);
                 arithmetic(&self.input, &mut self.t, *op, (a, operand), (b, amount), ty)
@@ -139,6 +140,7 @@ impl Lowerer<'_> {
     /// `(left - right) / size`
     fn difference(&mut self, left: &CExpr, right: &CExpr, size: u64, ty: Type) -> Expr {
         let (a, b) = (self.expr(left), self.expr(right));
+        self.observe_order((left, &a), (right, &b));
         let pointer = self.input.pointer_type();
         let difference = fold::binary(BinOp::Sub, pointer, a, b);
         let difference = fold::cast(ty, pointer, difference);
@@ -207,10 +209,12 @@ impl Lowerer<'_> {
             }
             UnaryOp::BitNot => {
                 let value = self.expr(operand);
+                self.observe_number(operand, &value);
                 fold::unary(UnOp::BitNot, ty, value)
             }
             UnaryOp::Neg => {
                 let value = self.expr(operand);
+                self.observe_number(operand, &value);
                 self.input.wrapping(ty, |ty| {
                     fold::unary(
                         UnOp::Neg,
@@ -297,6 +301,9 @@ impl Lowerer<'_> {
         let value = self.expr(inner);
         if *self.input.unit.types.get(expr.ty) == CType::Bool {
             return fold::number(ty, fold::truth(from, value));
+        }
+        if super::alternative::width(ty) < super::alternative::width(from) {
+            self.observe_number(inner, &value);
         }
         fold::cast(ty, from, value)
     }
@@ -404,10 +411,11 @@ impl Lowerer<'_> {
 
     /// What a node `x op= y` makes of the old value of `x`, with `y` of this type.
     pub(super) fn updated(&mut self, node: &CExpr, old: Expr, amount: (Expr, Type)) -> Expr {
-        let ExprKind::AssignOp { place, op, compute, scale, .. } = &*node.kind else {
+        let ExprKind::AssignOp { place, op, operand, compute, scale, .. } = &*node.kind else {
             unreachable!("called for assignments with an operator only")
         };
         let (to, op, (amount, amount_ty)) = (place.ty, *op, amount);
+        self.observe(op, (&load_of(place), &old), (operand, &amount));
         let types = &self.input.unit.types;
         if types.is_pointer(types.unatomic(to)) {
             let (index, index_ty) = match op {
@@ -509,4 +517,9 @@ impl Lowerer<'_> {
             _ => self.t.unsupported("this use of a record"),
         }
     }
+}
+
+/// The value of a place.
+fn load_of(place: &Place) -> CExpr {
+    CExpr { kind: Box::new(ExprKind::Load(place.clone())), ty: place.ty, range: place.range }
 }

@@ -12,7 +12,7 @@
 //! bound.
 
 use super::build::{Automatic, set};
-use super::cells::{self, Dim, Group};
+use super::cells::{self, Dim, Group, Padding};
 use super::input::Input;
 use super::locate::INDEX;
 use super::memory::MAX_CELLS;
@@ -49,6 +49,18 @@ pub struct Allocation {
     pub copies: u64,
     /// Is any of it ever freed?
     pub freed: bool,
+    /// By `realloc`: it may lie where what it replaces was.
+    pub moves: bool,
+}
+
+impl Allocation {
+    /// Whose freed copies it may get: those of its own kind.
+    pub fn is_like(&self, other: &Allocation) -> bool {
+        let kind = |known: &Allocation| {
+            (known.size, known.is_sized_at_run_time, known.element, known.life)
+        };
+        kind(self) == kind(other)
+    }
 }
 
 /// How long an allocated object lives.
@@ -139,7 +151,9 @@ impl Lowerer<'_> {
         let copies =
             (before + self.memory().copies_here(allocator.life)).min(MAX_COPIES.max(bound));
         let (life, freed) = (allocator.life, freed || allocator.life != Life::Heap);
-        let allocation = Allocation { size, is_sized_at_run_time, element, life, copies, freed };
+        let moves = allocator.moves;
+        let allocation =
+            Allocation { size, is_sized_at_run_time, element, life, copies, freed, moves };
         if size > MAX_BYTES || self.input.allocation_cells(&allocation) > MAX_CELLS as u64 {
             self.t.unsupported(format!("an allocation of {size} bytes, which is too large"));
             return nothing;
@@ -251,11 +265,11 @@ impl Input<'_> {
     }
 
     fn allocation_cells(&self, allocation: &Allocation) -> u64 {
-        self.allocation_groups(allocation).iter().map(Group::len).sum()
+        self.allocation_groups(allocation, Padding::Without).iter().map(Group::len).sum()
     }
 
     /// The cells of an allocation: of its element type where the size fits, else bytes.
-    fn allocation_groups(&self, allocation: &Allocation) -> Vec<Group> {
+    fn allocation_groups(&self, allocation: &Allocation, padding: Padding) -> Vec<Group> {
         let types = &self.unit.types;
         let typed = || {
             let element = allocation.element?;
@@ -263,7 +277,7 @@ impl Input<'_> {
             if *types.get(element) == CType::Void || allocation.size < size {
                 return None;
             }
-            let groups = cells::flatten(types, element).ok()?;
+            let groups = cells::flatten(types, element, padding).ok()?;
             match (allocation.size / size, allocation.size % size) {
                 (1, 0) => Some(groups),
                 (count, 0) if self.flexible_element(element).is_none() => {
@@ -274,13 +288,16 @@ impl Input<'_> {
                     let (name, offset, rest) = self.flexible_element(element)?;
                     let stride = types.size_of(rest).filter(|size| *size > 0)?;
                     let count = (allocation.size - offset) / stride;
-                    let tail = cells::flatten(types, rest).ok()?.into_iter().map(|mut group| {
-                        group = group.in_array(Dim { stride, count });
-                        group.offset += offset;
-                        group.path.insert_str(0, &format!(".{name}"));
-                        group
-                    });
-                    Some(groups.into_iter().chain(tail).collect())
+                    let tail =
+                        cells::flatten(types, rest, padding).ok()?.into_iter().map(|mut group| {
+                            group = group.in_array(Dim { stride, count });
+                            group.offset += offset;
+                            group.path.insert_str(0, &format!(".{name}"));
+                            group
+                        });
+                    // The array begins within the record's last padding.
+                    let before = |group: &Group| !group.is_padding || group.offset < offset;
+                    Some(groups.into_iter().filter(before).chain(tail).collect())
                 }
             }
         };
@@ -296,7 +313,7 @@ impl Memory<'_, '_> {
             return Some(id);
         }
         let allocation = self.input.facts.heap.get(site)?.clone();
-        let groups = self.input.allocation_groups(&allocation);
+        let groups = self.input.allocation_groups(&allocation, self.input.padding(&key));
         let place = self.input.map.place(site.lo.min(super::LIBRARY_OFFSET - 1));
         let name = format!("heap@{}", place.line);
         let copies = Some(allocation.copies);

@@ -4,15 +4,17 @@
 use super::Facts;
 use super::LIBRARY_OFFSET;
 use super::build::TemplateBuilder;
-use super::cells;
+use super::cells::{self, Padding};
 use super::fold;
 use super::locate::INDEX;
 use super::manner::{LIBRARY_TYPE, Manner};
+use super::objects::Key;
+use super::observe::Look;
 use super::order::Summaries;
 use super::thread::{ID_DISTANCE, MAIN_ID};
 use crate::hir::{
     BinaryOp, Expr as CExpr, ExprKind, FuncId, Lifetime, Place, PlaceKind, Type as CType, TypeId,
-    Unit, VarId,
+    UnaryOp, Unit, VarId,
 };
 use crate::points_to::{self, PointsTo};
 use crate::source::SourceMap;
@@ -59,6 +61,14 @@ impl<'a> Input<'a> {
 
     pub fn pointer_type(&self) -> Type {
         Type::unsigned(self.unit.types.pointer_size() as u8 * 8)
+    }
+
+    /// Has the object's padding cells?
+    pub fn padding(&self, key: &Key) -> Padding {
+        match self.facts.padded.contains(key) {
+            true => Padding::With,
+            false => Padding::Without,
+        }
     }
 
     pub fn scalar_type(&self, ty: TypeId) -> Option<Type> {
@@ -114,13 +124,23 @@ impl<'a> Input<'a> {
                     && !self.escapes(*var)
                     && self.scalar_type(expr.ty).is_some()
             }
-            ExprKind::Unary(_, operand) | ExprKind::Cast(operand) => self.is_simple(operand),
+            ExprKind::Unary(UnaryOp::Not, operand) => self.is_simple(operand),
+            ExprKind::Unary(_, operand) => {
+                self.is_simple(operand) && !self.may_be_an_address(operand)
+            }
+            ExprKind::Cast(operand) => {
+                let narrows = self.size_of(expr.ty) < self.size_of(operand.ty);
+                self.is_simple(operand) && !(narrows && self.may_be_an_address(operand))
+            }
             ExprKind::Binary(op, left, right) => {
                 let constant =
                     matches!(*right.kind, ExprKind::Const(value) if (1..8).contains(&value));
                 let checked =
                     matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr);
-                (!checked || constant) && self.is_simple(left) && self.is_simple(right)
+                (!checked || constant)
+                    && self.look(*op, left, right) == Look::Nothing
+                    && self.is_simple(left)
+                    && self.is_simple(right)
             }
             ExprKind::PtrAdd(a, b, _) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
                 self.is_simple(a) && self.is_simple(b)
@@ -141,6 +161,14 @@ impl<'a> Input<'a> {
     /// May another thread reach this local?
     pub fn escapes(&self, var: VarId) -> bool {
         self.points_to.is_address_taken(var) && self.points_to.is_shared(var)
+    }
+
+    /// Can a pointer be looked at when the local that it points to is gone?
+    pub fn has_life(&self, var: VarId) -> bool {
+        let is_local = matches!(self.unit.vars[var.index()].lifetime, Lifetime::Local(_));
+        let points_to = self.points_to;
+        let is_outlived = points_to.is_address_taken(var) && points_to.is_outlived(var);
+        is_local && (self.escapes(var) || is_outlived)
     }
 
     pub fn zero(&self, call: &CExpr) -> Expr {

@@ -61,14 +61,9 @@ impl Memory<'_, '_> {
     /// size and type, wherever they were allocated.
     pub(super) fn reusable(&mut self, site: &Site) -> Vec<ObjectId> {
         let Some(wanted) = self.input.facts.heap.get(site) else { return vec![] };
-        let kind = |known: &Allocation| {
-            (known.size, known.is_sized_at_run_time, known.element, known.life)
-        };
         // What belongs to a frame is only used again at its own place.
         let alike = |(place, known): &(&Site, &Allocation)| {
-            known.freed
-                && kind(known) == kind(wanted)
-                && (wanted.life == Life::Heap || *place == site)
+            known.freed && known.is_like(wanted) && (wanted.life == Life::Heap || *place == site)
         };
         let sites: Vec<Site> =
             self.input.facts.heap.iter().filter(alike).map(|(site, _)| site.clone()).collect();
@@ -141,7 +136,7 @@ impl Memory<'_, '_> {
         }
         let (start, spot) = self.objects.start_of(id, address, self.input.pointer_type());
         let copy = spot.copy.clone()?;
-        let alive = self.objects.live_condition(id, Some(copy.clone()));
+        let alive = self.objects.live_condition(self.t, id, Some(copy.clone()));
         Some((Expr::and(start, alive), copy, spot))
     }
 
@@ -186,7 +181,8 @@ impl Memory<'_, '_> {
         let mut assigns = Vec::new();
         for (number, group) in groups.iter().enumerate() {
             let var = self.objects.group_var(self.t, id, number);
-            let rhs = value(group.ty);
+            // The padding of automatic objects is unspecified, whatever their initialiser is.
+            let rhs = if group.is_padding { Rhs::Havoc } else { value(group.ty) };
             if copy.is_none() && (group.dims.is_empty() || rhs == Rhs::Havoc) {
                 assigns.push(Assign { place: Place::Var(var), value: rhs });
                 continue;
@@ -198,9 +194,12 @@ impl Memory<'_, '_> {
 
     /// Marks a local that other threads may see as alive or gone.
     pub(super) fn set_live(&mut self, id: ObjectId, alive: bool) {
+        let value = Expr::Const(i128::from(alive), Type::unsigned(1));
+        if let Some(live) = self.objects.private_life(self.t, id) {
+            return self.t.step(Expr::TRUE, vec![set(live, value)]);
+        }
         let Some(live) = self.objects.get(id).live else { return };
         let var = VarRef::Shared(live);
-        let value = Expr::Const(i128::from(alive), Type::unsigned(1));
         let assign = match self.own_copy(id) {
             None => set(var, value),
             Some(copy) => Assign { place: Place::Element(var, copy), value: Rhs::Expr(value) },
@@ -208,20 +207,46 @@ impl Memory<'_, '_> {
         self.t.step(Expr::TRUE, vec![assign]);
     }
 
-    /// The function's locals that others may see are gone.
+    /// The locals of all frames are gone: the thread ends.
+    pub(super) fn end_all_lives(&mut self) {
+        let functions: Vec<FuncId> = self.t.frames.iter().map(|frame| frame.function).collect();
+        for (depth, function) in functions.iter().enumerate() {
+            let level = functions[..depth].iter().filter(|other| *other == function).count();
+            for var in self.with_life(*function) {
+                if let Ok(object) = self.local_object(var, level as u32) {
+                    self.set_live(object, false);
+                }
+            }
+        }
+    }
+
+    /// The function's locals that may be pointed to any longer are gone.
     pub(super) fn bury(&mut self, function: FuncId) {
         if self.t.dead || self.t.frames.len() == 1 && self.t.routine == self.input.main {
             return;
         }
-        let mine = |var: &crate::hir::Var| var.lifetime == Lifetime::Local(function);
-        let vars = (0..self.input.unit.vars.len()).filter(|var| mine(&self.input.unit.vars[*var]));
-        let escaping: Vec<VarId> =
-            vars.map(|var| VarId(var as u32)).filter(|var| self.input.escapes(*var)).collect();
-        for var in escaping {
-            if let Ok(object) = self.object_of(var) {
+        self.end_lives(&self.with_life(function));
+        self.end_frame();
+    }
+
+    /// The locals of a function that may be pointed to when they are gone.
+    fn with_life(&self, function: FuncId) -> Vec<VarId> {
+        let mine = |var: &VarId| {
+            self.input.unit.vars[var.index()].lifetime == Lifetime::Local(function)
+                && self.input.has_life(*var)
+        };
+        (0..self.input.unit.vars.len()).map(|var| VarId(var as u32)).filter(mine).collect()
+    }
+
+    /// Locals of the frame at hand are gone.
+    pub(super) fn end_lives(&mut self, vars: &[VarId]) {
+        if self.t.dead {
+            return;
+        }
+        for var in vars {
+            if let Ok(object) = self.object_of(*var) {
                 self.set_live(object, false);
             }
         }
-        self.end_frame();
     }
 }

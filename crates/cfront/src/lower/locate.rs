@@ -1,8 +1,7 @@
 //! Which cells an access meets: pure arithmetic on the layout of one object.
 //!
 //! A [`Region`] says where the copies of an object lie and which cells each of them has. An
-//! access of some bytes meets a whole cell, a part of one cell, or several cells of a row of
-//! bytes. [`hit`] answers for a constant offset; [`Region::reach`] for an address that is an
+//! access of some bytes meets a whole cell, a part of one cell, or several cells. [`hit`] answers for a constant offset; [`Region::reach`] for an address that is an
 //! expression: every way the address can fall into the object, each with the condition under
 //! which it does, the copy and the index of the cell.
 //!
@@ -18,22 +17,49 @@ pub const INDEX: Type = Type::unsigned(32);
 /// The most bytes that are put together to one value: no scalar of the model is wider.
 const MAX_JOINED_BYTES: u64 = 8;
 
-/// How an access meets the cells of one copy of an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The most places at which an access across cells is looked for: each is an edge of the model,
+/// and programs that do so have few.
+pub const MAX_SPREAD_ACCESSES: usize = 64;
+
+/// The bits that an access and one cell have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Hit {
     pub group: usize,
-    /// The cell (the first one) in the group.
+    /// The cell in the group.
     pub index: u64,
-    /// If the access is smaller than the cell: the lowest bit of it.
+    /// The lowest of the bits in the cell.
     pub shift: u64,
-    /// If it is put together from bytes: how many. Else 0.
-    pub bytes: u64,
-    /// Is it the whole cell?
-    pub whole: bool,
+    /// The lowest of the bits in the value.
+    pub at: u64,
+    /// How many bits: whole bytes.
+    pub bits: u64,
 }
 
-/// How `size` bytes at `offset` meet the groups, if they do.
-pub fn hit(groups: &[Group], offset: u64, size: u64) -> Option<Hit> {
+/// How `size` bytes at `offset` meet the cells of the groups, lowest bits first. Bytes that lie
+/// in no cell are left out: [`is_covered`] says whether there are any.
+pub fn hit(groups: &[Group], offset: u64, size: u64) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = Vec::new();
+    if size > MAX_JOINED_BYTES {
+        return hits;
+    }
+    for byte in 0..size {
+        let Some(mut found) = cell_at(groups, offset + byte) else { continue };
+        found.at = 8 * byte;
+        match hits.last_mut() {
+            Some(last) if continues(last, &found) => last.bits += 8,
+            _ => hits.push(found),
+        }
+    }
+    hits
+}
+
+/// Do the hits cover an access of `size` bytes?
+pub fn is_covered(hits: &[Hit], size: u64) -> bool {
+    !hits.is_empty() && hits.iter().map(|hit| hit.bits).sum::<u64>() == 8 * size
+}
+
+/// The cell that a byte lies in, and which of its bits the byte is.
+fn cell_at(groups: &[Group], offset: u64) -> Option<Hit> {
     groups.iter().enumerate().find_map(|(number, group)| {
         let mut rest = offset.checked_sub(group.offset)?;
         let mut index = 0;
@@ -45,20 +71,14 @@ pub fn hit(groups: &[Group], offset: u64, size: u64) -> Option<Hit> {
             index = index * dim.count + step;
             rest %= dim.stride;
         }
-        let found = Hit {
-            group: number,
-            index,
-            shift: 8 * rest,
-            bytes: 0,
-            whole: rest == 0 && size == group.size,
-        };
-        if found.whole || rest + size < group.size || rest > 0 && rest + size <= group.size {
-            return Some(found);
-        }
-        let row = group.dims.last()?.count;
-        let fits = group.is_bytes() && size <= MAX_JOINED_BYTES && index % row + size <= row;
-        fits.then_some(Hit { bytes: size, ..found })
+        (rest < group.size).then_some(Hit { group: number, index, shift: 8 * rest, at: 0, bits: 8 })
     })
+}
+
+/// Is a byte the next one of the same cell?
+fn continues(last: &Hit, next: &Hit) -> bool {
+    (last.group, last.index, last.shift + last.bits, last.at + last.bits)
+        == (next.group, next.index, next.shift, next.at)
 }
 
 /// Where an object lies and what it consists of.
@@ -79,9 +99,8 @@ pub struct Reached {
     pub condition: Expr,
     /// The copy, if there are several.
     pub copy: Option<Expr>,
-    /// The cell of the group within the copy, in place of `Hit::index`.
-    pub index: Expr,
-    pub hit: Hit,
+    /// The cells within the copy, with their indices in place of `Hit::index`.
+    pub cells: Vec<(Hit, Expr)>,
 }
 
 impl Region<'_> {
@@ -97,46 +116,92 @@ impl Region<'_> {
         let groups = self.groups.iter().enumerate().filter(|(_, group)| wanted(group));
         groups
             .flat_map(|(number, group)| parts(number, group, size))
-            .map(|hit| self.reach_hit(address, pointer, hit))
+            .map(|hits| self.reach_hits(address, pointer, &hits))
             .collect()
     }
 
-    /// The way to the cells of a hit: the distance from the first of them, divided by the
-    /// stride of the copies and of each array around the cell, leaves nothing.
-    fn reach_hit(&self, address: &Expr, pointer: Type, hit: Hit) -> Reached {
-        let group = &self.groups[hit.group];
-        let first = self.base + group.offset + hit.shift / 8;
-        let start = Expr::Const(i128::from(first), pointer);
-        let distance = fold::binary(BinOp::Sub, pointer, address.clone(), start);
-        let mut division = Division { pointer, rest: distance, condition: Expr::TRUE };
+    /// Every way an access can meet several cells that are no row of bytes, at multiples of its
+    /// size; `None` if there are more than [`MAX_SPREAD_ACCESSES`].
+    pub fn spread(&self, address: &Expr, pointer: Type, size: u64) -> Option<Vec<Reached>> {
+        let last = self.groups.iter().map(|group| *group.extent().end()).max()?;
+        let starts = (0..=last).step_by(size.max(1) as usize);
+        let met = starts.map(|offset| (offset, hit(self.groups, offset, size)));
+        let whole = met.filter(|(_, hits)| hits.len() > 1 && is_covered(hits, size));
+        let several = |(_, hits): &(u64, Vec<Hit>)| !self.is_row(hits);
+        let ways: Vec<Reached> = whole
+            .filter(several)
+            .take(MAX_SPREAD_ACCESSES + 1)
+            .map(|(offset, hits)| self.reach_offset(address, pointer, offset, &hits))
+            .collect();
+        (ways.len() <= MAX_SPREAD_ACCESSES).then_some(ways)
+    }
+
+    /// Neighbours in one row of bytes?
+    fn is_row(&self, hits: &[Hit]) -> bool {
+        let row = |hit: &Hit| {
+            let group = &self.groups[hit.group];
+            (hit.group, hit.index / group.dims.last().map_or(1, |dim| dim.count))
+        };
+        self.groups[hits[0].group].is_bytes() && hits.iter().all(|hit| row(hit) == row(&hits[0]))
+    }
+
+    /// The way to what lies at a constant offset of some copy.
+    fn reach_offset(&self, address: &Expr, pointer: Type, offset: u64, hits: &[Hit]) -> Reached {
+        let mut division = self.distance(address, pointer, offset);
+        let copy = self.copies.map(|copies| division.by(copies, copies.count));
+        let index = |hit: &Hit| Expr::Const(i128::from(hit.index), INDEX);
+        let cells = hits.iter().map(|hit| (*hit, index(hit))).collect();
+        Reached { condition: division.exact(), copy, cells }
+    }
+
+    /// The distance of an address from an offset of the first copy.
+    fn distance(&self, address: &Expr, pointer: Type, offset: u64) -> Division {
+        let start = Expr::Const(i128::from(self.base + offset), pointer);
+        let rest = fold::binary(BinOp::Sub, pointer, address.clone(), start);
+        Division { pointer, rest, condition: Expr::TRUE }
+    }
+
+    /// The way to a cell, or to several of one row: the distance from the first of them, divided
+    /// by the stride of the copies and of each array around the cell, leaves nothing.
+    fn reach_hits(&self, address: &Expr, pointer: Type, hits: &[Hit]) -> Reached {
+        let first = hits[0];
+        let group = &self.groups[first.group];
+        let mut division = self.distance(address, pointer, group.offset + first.shift / 8);
         let copy = self.copies.map(|copies| division.by(copies, copies.count));
         let mut index = Expr::Const(0, INDEX);
         for dim in &group.dims {
-            let joins = hit.bytes > 0 && dim.stride == 1;
-            let room = if joins { (dim.count + 1).saturating_sub(hit.bytes) } else { dim.count };
+            let joins = hits.len() > 1 && dim.stride == 1;
+            let room =
+                if joins { (dim.count + 1).saturating_sub(hits.len() as u64) } else { dim.count };
             let step = division.by(*dim, room);
             let count = Expr::Const(i128::from(dim.count), INDEX);
             let scaled = fold::binary(BinOp::Mul, INDEX, index, count);
             index = fold::binary(BinOp::Add, INDEX, scaled, step);
         }
-        Reached { condition: division.exact(), copy, index, hit }
+        let cells = hits.iter().map(|hit| (*hit, plus(index.clone(), hit.index))).collect();
+        Reached { condition: division.exact(), copy, cells }
+    }
+}
+
+/// An index so many cells further on.
+pub fn plus(index: Expr, cells: u64) -> Expr {
+    match cells {
+        0 => index,
+        cells => fold::binary(BinOp::Add, INDEX, index, Expr::Const(i128::from(cells), INDEX)),
     }
 }
 
 /// The ways an access can meet a cell of a group, for the first cell: all of it, an aligned part
 /// of it, or several bytes from it on.
-fn parts(number: usize, group: &Group, size: u64) -> Vec<Hit> {
-    let bytes = if size > group.size && group.is_bytes() { size } else { 0 };
+fn parts(number: usize, group: &Group, size: u64) -> Vec<Vec<Hit>> {
+    if size > group.size && group.is_bytes() && size <= MAX_JOINED_BYTES {
+        let byte = |at: u64| Hit { group: number, index: at, shift: 0, at: 8 * at, bits: 8 };
+        return vec![(0..size).map(byte).collect()];
+    }
     let starts = (0..group.size.div_ceil(size.max(1))).map(|part| part * size);
     starts
-        .filter(|start| bytes <= MAX_JOINED_BYTES && (bytes > 0 || start + size <= group.size))
-        .map(|start| Hit {
-            group: number,
-            index: 0,
-            shift: 8 * start,
-            bytes,
-            whole: size == group.size,
-        })
+        .filter(|start| start + size <= group.size && size <= MAX_JOINED_BYTES)
+        .map(|start| vec![Hit { group: number, index: 0, shift: 8 * start, at: 0, bits: 8 * size }])
         .collect()
 }
 
@@ -210,16 +275,8 @@ mod tests {
         objects
     }
 
-    /// A way that was found, as numbers.
-    #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-    struct Way {
-        copy: Option<u64>,
-        group: usize,
-        index: u64,
-        shift: u64,
-        bytes: u64,
-        whole: bool,
-    }
+    /// A way that was found, as numbers: the copy, and the cells with their indices.
+    type Way = (Option<u64>, Vec<Hit>);
 
     /// The cells of each copy, one by one, with their addresses and the room behind them.
     fn enumerate(groups: &[Group], copies: Option<Dim>, address: u64, size: u64) -> Vec<Way> {
@@ -229,21 +286,20 @@ mod tests {
             for (number, group) in groups.iter().enumerate() {
                 for (index, offset) in group.offsets().into_iter().enumerate() {
                     let Some(inner) = address.checked_sub(start + offset) else { continue };
+                    let index = index as u64;
                     let row = group.dims.last().map_or(1, |dim| dim.count);
-                    let inside = inner + size <= group.size && inner % size == 0;
                     let joined = group.is_bytes()
                         && inner == 0
                         && (2..=8).contains(&size)
-                        && index as u64 % row + size <= row;
-                    if inside || joined {
-                        ways.push(Way {
-                            copy: copies.map(|_| copy),
-                            group: number,
-                            index: index as u64,
-                            shift: 8 * inner,
-                            bytes: if joined { size } else { 0 },
-                            whole: size == group.size,
-                        });
+                        && index % row + size <= row;
+                    let hit =
+                        |index, shift, at, bits| Hit { group: number, index, shift, at, bits };
+                    let cells: Vec<Hit> = match joined {
+                        true => (0..size).map(|byte| hit(index + byte, 0, 8 * byte, 8)).collect(),
+                        false => vec![hit(index, 8 * inner, 0, 8 * size)],
+                    };
+                    if joined || inner + size <= group.size && inner % size == 0 {
+                        ways.push((copies.map(|_| copy), cells));
                     }
                 }
             }
@@ -274,13 +330,10 @@ mod tests {
                     let mut ways: Vec<Way> = reached
                         .iter()
                         .filter(holds)
-                        .map(|way| Way {
-                            copy: way.copy.as_ref().map(value),
-                            group: way.hit.group,
-                            index: value(&way.index),
-                            shift: way.hit.shift,
-                            bytes: way.hit.bytes,
-                            whole: way.hit.whole,
+                        .map(|way| {
+                            let cell =
+                                |(hit, index): &(Hit, Expr)| Hit { index: value(index), ..*hit };
+                            (way.copy.as_ref().map(value), way.cells.iter().map(cell).collect())
                         })
                         .collect();
                     ways.sort();
@@ -316,27 +369,63 @@ mod tests {
     }
 
     #[test]
-    fn an_offset_hits_every_cell_that_lies_there_and_no_other() {
+    fn an_offset_hits_every_bit_that_lies_there_and_no_other() {
         for (groups, _) in objects() {
-            for (size, offset) in (1..=9).flat_map(|size| (0..64).map(move |at| (size, at))) {
-                let context = format!("{size} bytes at {offset} of {groups:?}");
-                let expected = enumerate(&groups, None, BASE + offset, size);
-                let Some(found) = hit(&groups, offset, size) else {
-                    assert!(expected.is_empty(), "{context}");
-                    continue;
-                };
-                let group = &groups[found.group];
-                let cell = group.offsets()[found.index as usize];
-                assert_eq!(offset, cell + found.shift / 8, "{context}");
-                match found.bytes {
-                    0 => assert!(offset + size <= cell + group.size, "{context}"),
-                    bytes => {
-                        let row = group.dims.last().expect("a row of bytes").count;
-                        assert_eq!(bytes, size, "{context}");
-                        assert!(group.is_bytes() && found.index % row + size <= row, "{context}");
-                    }
+            for (size, offset) in (1..=8).flat_map(|size| (0..64).map(move |at| (size, at))) {
+                let hits = hit(&groups, offset, size);
+                let mut found: Vec<_> = hits.iter().flat_map(bits_of).collect();
+                let mut expected: Vec<_> =
+                    (0..size).flat_map(|byte| bits_at(&groups, offset, byte)).collect();
+                found.sort();
+                expected.sort();
+                assert_eq!(found, expected, "{size} bytes at {offset} of {groups:?}");
+                let whole = expected.len() as u64 == 8 * size;
+                assert_eq!(is_covered(&hits, size), whole && size > 0);
+            }
+        }
+    }
+
+    /// Each bit of a hit: group, index, bit of the cell, bit of the value.
+    fn bits_of(hit: &Hit) -> Vec<(usize, u64, u64, u64)> {
+        (0..hit.bits).map(|bit| (hit.group, hit.index, hit.shift + bit, hit.at + bit)).collect()
+    }
+
+    /// The bits of the cell that has a byte of an access.
+    fn bits_at(groups: &[Group], offset: u64, byte: u64) -> Vec<(usize, u64, u64, u64)> {
+        let mut bits = Vec::new();
+        for (number, group) in groups.iter().enumerate() {
+            for (index, start) in group.offsets().into_iter().enumerate() {
+                let inner = (offset + byte).wrapping_sub(start);
+                if inner < group.size {
+                    let bit = |bit| (number, index as u64, 8 * inner + bit, 8 * byte + bit);
+                    bits.extend((0..8).map(bit));
                 }
-                assert_eq!(found.whole, size == group.size, "{context}");
+            }
+        }
+        bits
+    }
+
+    #[test]
+    fn an_access_across_cells_is_found_at_every_place_where_it_lies() {
+        for (groups, copies) in objects() {
+            let region = Region { base: BASE, copies, groups: &groups };
+            for (size, number) in
+                [2, 4, 8].into_iter().flat_map(|size| (0..BASE + 200).map(move |n| (size, n)))
+            {
+                let address = Expr::Const(i128::from(number), POINTER);
+                let mut ways = region.reach(&address, POINTER, size, |_| true);
+                ways.extend(region.spread(&address, POINTER, size).expect("few places"));
+                let found = ways.iter().filter(|way| way.condition == Expr::TRUE).count();
+                let stride = copies.map_or(u64::MAX, |copies| copies.stride);
+                let count = copies.map_or(1, |copies| copies.count);
+                let covered = number.checked_sub(BASE).is_some_and(|distance| {
+                    let offset = distance % stride;
+                    let hits = hit(&groups, offset, size);
+                    let aligned =
+                        offset % size == 0 || enumerate(&groups, copies, number, size).len() == 1;
+                    distance / stride < count && aligned && is_covered(&hits, size)
+                });
+                assert_eq!(found, usize::from(covered), "{size} bytes at {number} of {groups:?}");
             }
         }
     }

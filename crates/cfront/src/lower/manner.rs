@@ -6,8 +6,8 @@
 //! the model says with `__rely_lock` which of its accesses is the operation of the lock.
 
 use super::Memory;
-use super::alternative::Alternative;
-use ccfa::{Access, AccessKind, Cell, Direction, Expr, LockOperation, Mode, Order, VarRef};
+use super::alternative::{Alternative, Part};
+use ccfa::{Access, AccessKind, Cell, Direction, LockOperation, Mode, Order, VarRef};
 
 /// What an access is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,12 +42,12 @@ impl Memory<'_, '_> {
         manner: Manner,
         lock: Option<LockOperation>,
     ) -> Vec<Access> {
-        let VarRef::Shared(var) = way.var else { return vec![] };
-        if way.is_own {
-            return vec![];
-        }
-        let kind = |index: Option<Expr>| {
-            let cell = Cell { var, index };
+        let kind = |part: &Part| {
+            let VarRef::Shared(var) = part.var else { return None };
+            if way.is_own {
+                return None;
+            }
+            let cell = Cell { var, index: part.index.clone() };
             match (manner, lock) {
                 (Manner::Internal, None) => None,
                 (Manner::Internal, Some(operation)) => Some(AccessKind::Lock(operation, cell)),
@@ -58,6 +58,6 @@ impl Memory<'_, '_> {
             }
         };
         let access = |kind| Access { kind, span: self.t.span };
-        way.indices().into_iter().filter_map(kind).map(access).collect()
+        way.parts.iter().filter_map(kind).map(access).collect()
     }
 }

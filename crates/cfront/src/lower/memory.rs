@@ -2,7 +2,7 @@
 //! cells of an object, one after the other.
 //!
 //! A size that is not constant splits the way at each cell: is it still inside?
-//! A size that ends within a cell is a model limit, one that is larger than the
+//! If it may end within a cell, that is a model limit; one that is larger than the
 //! object is undefined.
 
 use super::build::set;
@@ -159,9 +159,6 @@ impl Memory<'_, '_> {
         });
         let start = Spot { object: new[0], copy: None, offset: 0, terms: vec![] };
         let mut cells = self.objects.pieces(&start, both);
-        if cells.iter().any(|cell| cell.offset + cell.group.size > both) {
-            return self.t.unsupported("`realloc` to a size that ends within a scalar");
-        }
         for cell in &mut cells {
             let ty = self.input.pointer_type();
             let distance = Expr::Const(i128::from(cell.offset), ty);
@@ -234,7 +231,9 @@ impl Memory<'_, '_> {
             let (mut yes, mut no) = (None, None);
             self.t.branch_on(hit, &mut yes, &mut no);
             self.t.resume(yes);
-            if let Some((cells, limit)) = self.cells_of(&spot, &size, size_ty) {
+            if self.objects.get(spot.object).read_only {
+                self.t.undefined(Undefined::ConstWritten);
+            } else if let Some((cells, limit)) = self.cells_of(&spot, &size, size_ty) {
                 action(self, &cells, limit.as_ref());
             }
             self.t.join_at(&mut end);
@@ -269,7 +268,7 @@ impl Memory<'_, '_> {
         size: &Expr,
         size_ty: Type,
     ) -> Option<(Vec<Piece>, Option<Expr>)> {
-        let alive = self.objects.live_condition(spot.object, spot.copy.clone());
+        let alive = self.objects.live_condition(self.t, spot.object, spot.copy.clone());
         self.t.require(alive, Undefined::DeadObject);
         let room = self.objects.get(spot.object).outline.size.saturating_sub(spot.offset);
         let (bytes, limit) = match size {
@@ -291,10 +290,9 @@ impl Memory<'_, '_> {
         let inside = self.objects.extent_condition(spot.object, spot.copy.clone(), end);
         self.t.require(inside, Undefined::BehindEnd);
         let cells = self.objects.pieces(spot, bytes);
-        let odd = limit.is_none() && cells.iter().any(|cell| cell.offset + cell.group.size > bytes);
         let many = if limit.is_some() { MAX_GUARDED_CELLS } else { MAX_CELLS };
-        if odd || cells.len() > many {
-            self.t.unsupported("`memset` or `memcpy` of so large or so odd a piece of memory");
+        if cells.len() > many {
+            self.t.unsupported("`memset` or `memcpy` of so large a piece of memory");
             return None;
         }
         Some((cells, limit))

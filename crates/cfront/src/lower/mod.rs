@@ -17,7 +17,7 @@
 //! | `Objects` | the objects, their addresses, and the shared variables of the model | `objects` |
 //! | `Memory` | objects as the thread at hand sees them; steps that read, write, create and free | `access`, `manner`, `variable`, `life`, `heap`, `memory`, `atomic` |
 //! | `Threads` | steps that create, join, detach and end threads | `thread` |
-//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order` |
+//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order`, `observe` |
 //!
 //! Below them is arithmetic that knows no program: `cells` (what an object of a type consists
 //! of), `locate` (which cells an address falls into), `alternative` (how a value lies in cells),
@@ -40,6 +40,7 @@ mod locate;
 mod manner;
 mod memory;
 mod objects;
+mod observe;
 mod order;
 mod place;
 mod stmt;
@@ -114,6 +115,8 @@ struct Facts {
     cancels: bool,
     /// Which threads have the escaping local (at a recursion level).
     owners: BTreeMap<(VarId, u32), BTreeSet<FuncId>>,
+    /// The objects whose padding is looked at.
+    padded: BTreeSet<objects::Key>,
 }
 
 /// One round of lowering: what it starts from, what it has found, and what it has built.
@@ -149,9 +152,11 @@ struct Threads<'r, 'a> {
 impl<'a> Lowerer<'a> {
     fn new(input: Input<'a>) -> Self {
         let main = input.main;
+        // What was looked at once has cells, and is not asked for again.
+        let padded = input.facts.padded.clone();
         Lowerer {
             input,
-            found: Facts::default(),
+            found: Facts { padded, ..Facts::default() },
             objects: Objects::new(),
             calls: Vec::new(),
             t: TemplateBuilder::new("", main, main),

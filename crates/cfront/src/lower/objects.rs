@@ -14,10 +14,10 @@
 //! `cells` and `locate`.
 
 use super::build::TemplateBuilder;
-use super::cells::{self, Dim, Group};
+use super::cells::{self, Dim, Group, Padding};
 use super::fold;
 use super::heap::{LIVE, Site};
-use super::locate::INDEX;
+use super::locate::{INDEX, Region};
 use super::memory::Piece;
 use super::place::{Spot, Target};
 use crate::hir::{FuncId, TypeId, VarId};
@@ -30,14 +30,14 @@ pub const FIRST_ADDRESS: u64 = 0x10_0000;
 /// What `argv` points to: 64 KiB that we know nothing about.
 pub const ARGUMENTS: u64 = 0x8_0000;
 /// The address of the first function: small integers are no addresses.
-const FIRST_FUNCTION: u64 = 0x100;
+pub const FIRST_FUNCTION: u64 = 0x100;
 
 /// Index into the list of objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u32);
 
 /// What an object stands for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Key {
     /// A variable of static or thread lifetime.
     Global(VarId),
@@ -58,10 +58,12 @@ pub struct Object {
     /// Address of the first copy.
     pub base: u64,
     pub storage: Storage,
-    /// A string literal.
+    /// A string literal, or `const`.
     pub read_only: bool,
     /// For objects that come and go: 1 while alive, for each copy.
     pub live: Option<SharedId>,
+    /// A private one that comes and goes.
+    pub has_private_life: bool,
     /// If their size is not constant: how many bytes there are, for each copy.
     pub extent: Option<SharedId>,
     /// Allocated, but gone by itself with its frame.
@@ -92,10 +94,20 @@ pub struct SourceName {
 
 impl Outline {
     /// The outline of an object of a C type.
-    pub fn of(types: &Types, name: String, ty: TypeId) -> Result<Outline, String> {
-        let groups = cells::flatten(types, ty)?;
+    pub fn of(
+        types: &Types,
+        name: String,
+        ty: TypeId,
+        padding: Padding,
+    ) -> Result<Outline, String> {
+        let groups = cells::flatten(types, ty, padding)?;
         let size = types.size_of(ty).unwrap_or(0);
         Ok(Outline { name, source: None, size, ty: Some(ty), groups })
+    }
+
+    /// Are there bytes that lie in no cell?
+    pub fn has_gaps(&self) -> bool {
+        self.groups.iter().map(|group| group.len() * group.size).sum::<u64>() < self.size
     }
 
     fn cell_name(&self, group: &Group) -> String {
@@ -116,6 +128,16 @@ pub enum Storage {
 }
 
 impl Object {
+    /// Where its copies lie and what they consist of.
+    pub fn region(&self) -> Region<'_> {
+        Region { base: self.base, copies: self.copies, groups: &self.outline.groups }
+    }
+
+    /// Always there, and to be written?
+    pub fn is_plain(&self) -> bool {
+        self.live.is_none() && !self.has_private_life && !self.read_only
+    }
+
     /// Number of copies.
     pub fn copy_count(&self) -> u64 {
         self.copies.map_or(1, |copies| copies.count)
@@ -155,12 +177,17 @@ impl Objects {
         self.ids.remove(key);
     }
 
+    /// What an object stands for; nothing, if it is a temporary.
+    pub fn key(&self, id: ObjectId) -> Option<&Key> {
+        self.ids.iter().find_map(|(key, known)| (*known == id).then_some(key))
+    }
+
     /// The allocation that an object belongs to.
     pub fn site(&self, id: ObjectId) -> Option<&Site> {
-        self.ids.iter().find_map(|(key, known)| match key {
-            Key::Heap(site) if *known == id => Some(site),
+        match self.key(id)? {
+            Key::Heap(site) => Some(site),
             _ => None,
-        })
+        }
     }
 
     pub fn get_mut(&mut self, id: ObjectId) -> &mut Object {
@@ -184,6 +211,7 @@ impl Objects {
         self.add(key, outline, copies, Storage::Shared(vars))
     }
 
+    /// Adds an object.
     pub fn add(
         &mut self,
         key: Key,
@@ -191,6 +219,13 @@ impl Objects {
         copies: Option<u64>,
         storage: Storage,
     ) -> ObjectId {
+        let id = self.push(outline, copies, storage);
+        self.ids.insert(key, id);
+        id
+    }
+
+    /// Gives an object its place in memory.
+    fn push(&mut self, outline: Outline, copies: Option<u64>, storage: Storage) -> ObjectId {
         let stride = outline.size.max(1).next_multiple_of(16) + 16;
         let copies = copies.map(|count| Dim { stride, count });
         let base = self.next_address;
@@ -204,32 +239,19 @@ impl Objects {
             storage,
             read_only,
             live: None,
+            has_private_life: false,
             extent: None,
             is_automatic: false,
         });
-        let id = ObjectId(self.list.len() as u32 - 1);
-        self.ids.insert(key, id);
-        id
+        ObjectId(self.list.len() as u32 - 1)
     }
 
     /// An object of the current template that only the lowering knows.
     pub fn temporary(&mut self, types: &Types, name: &str, ty: TypeId) -> Result<ObjectId, String> {
-        let outline = Outline::of(types, format!(".{name}"), ty)?;
-        let inits = outline.groups.iter().map(|_| Init::Value(0)).collect();
-        let storage = Storage::Private(inits);
-        let object = Object {
-            outline,
-            copies: None,
-            by_thread: false,
-            base: 0,
-            storage,
-            read_only: false,
-            live: None,
-            extent: None,
-            is_automatic: false,
-        };
-        self.list.push(object);
-        Ok(ObjectId(self.list.len() as u32 - 1))
+        let outline = Outline::of(types, format!(".{name}"), ty, Padding::With)?;
+        let init = |group: &Group| if group.is_padding { Init::Any } else { Init::Value(0) };
+        let inits = outline.groups.iter().map(init).collect();
+        Ok(self.push(outline, None, Storage::Private(inits)))
     }
 
     /// A shared variable that is not an object of the program.
@@ -285,7 +307,15 @@ impl Objects {
     }
 
     /// Is this copy of the object alive?
-    pub fn live_condition(&self, id: ObjectId, copy: Option<Expr>) -> Expr {
+    pub fn live_condition(
+        &self,
+        t: &mut TemplateBuilder,
+        id: ObjectId,
+        copy: Option<Expr>,
+    ) -> Expr {
+        if let Some(live) = self.private_life(t, id) {
+            return Expr::eq(Expr::Var(live), Expr::Const(1, Type::unsigned(1)));
+        }
         let Some(live) = self.get(id).live else { return Expr::TRUE };
         let ty = self.shared[live.index()].ty;
         let flag = match copy {
@@ -293,6 +323,20 @@ impl Objects {
             Some(copy) => Expr::Index(VarRef::Shared(live), Box::new(copy)),
         };
         Expr::eq(flag, Expr::Const(1, ty))
+    }
+
+    /// The variable that says whether a private object is alive, if it comes and goes.
+    pub fn private_life(&self, t: &mut TemplateBuilder, id: ObjectId) -> Option<VarRef> {
+        let object = self.get(id);
+        if !object.has_private_life {
+            return None;
+        }
+        if !t.lives.contains_key(&id) {
+            let name = format!(".{}.live", object.outline.name);
+            let live = t.local(&name, Type::unsigned(1), None, Init::Value(0));
+            t.lives.insert(id, live);
+        }
+        Some(VarRef::Local(t.lives[&id]))
     }
 
     /// How many bytes a copy has, if that is not constant.
@@ -347,14 +391,25 @@ impl Objects {
         (Expr::and(inside, exact), Spot { object: id, copy: Some(copy), offset: 0, terms: vec![] })
     }
 
-    /// The cells that begin within some bytes from a spot on, in order.
+    /// The cells of some bytes from a spot on, in order; of a cell that is not inside as a whole,
+    /// the bytes that are.
     pub fn pieces(&self, spot: &Spot, size: u64) -> Vec<Piece> {
         let range = spot.offset..spot.offset + size;
         let mut cells: Vec<Piece> = Vec::new();
+        let mut add = |offset: u64, group: Group| {
+            let target = Target::Spot(Spot { offset, ..spot.clone() });
+            cells.push(Piece { target, offset: offset - spot.offset, group });
+        };
         for group in &self.get(spot.object).outline.groups {
-            for offset in group.offsets().into_iter().filter(|offset| range.contains(offset)) {
-                let target = Target::Spot(Spot { offset, ..spot.clone() });
-                cells.push(Piece { target, offset: offset - spot.offset, group: group.clone() });
+            for offset in group.offsets() {
+                let cell = offset..offset + group.size;
+                if range.start <= cell.start && cell.end <= range.end {
+                    add(offset, group.clone());
+                    continue;
+                }
+                for byte in cell.start.max(range.start)..cell.end.min(range.end) {
+                    add(byte, cells::bytes(1).remove(0));
+                }
             }
         }
         cells.sort_by_key(|cell| cell.offset);

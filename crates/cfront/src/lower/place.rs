@@ -1,7 +1,9 @@
 //! From lvalues to targets: a known spot in an object, or an address.
 
+use super::cells::Group;
+use super::heap::Site;
 use super::locate::INDEX;
-use super::objects::{Key, ObjectId};
+use super::objects::ObjectId;
 use super::{Lowerer, Memory, fold};
 use crate::hir::{Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, TypeId, VarId};
 use crate::points_to;
@@ -52,6 +54,42 @@ pub struct Term {
     pub count: u64,
 }
 
+impl Term {
+    /// Is it the index of an element?
+    pub fn is_in_bounds(&self) -> Expr {
+        let low = match self.ty {
+            Type::Bits { signed: false, .. } => Expr::TRUE,
+            ty => fold::binary(BinOp::Le, ty, Expr::Const(0, ty), self.index.clone()),
+        };
+        let count = i128::from(self.count);
+        let high = match self.ty.contains(count) {
+            true => {
+                let count = Expr::Const(count, self.ty);
+                fold::binary(BinOp::Lt, self.ty, self.index.clone(), count)
+            }
+            false => Expr::TRUE,
+        };
+        Expr::and(low, high)
+    }
+}
+
+impl Spot {
+    /// The index of a cell, of which the number at the constant part of the offset is known.
+    pub fn index_of(&self, group: &Group, number: u64) -> Option<Expr> {
+        let mut index = Expr::Const(i128::from(number), INDEX);
+        for term in &self.terms {
+            let cells = Expr::Const(i128::from(group.cells_per(term.stride)?), INDEX);
+            let step = fold::cast(INDEX, term.ty, term.index.clone());
+            let offset = fold::binary(BinOp::Mul, INDEX, step, cells);
+            index = match index {
+                Expr::Const(0, _) => offset,
+                index => fold::binary(BinOp::Add, INDEX, index, offset),
+            };
+        }
+        Some(index)
+    }
+}
+
 impl Lowerer<'_> {
     /// The target of an lvalue, after evaluating what it contains.
     pub(super) fn target(&mut self, place: &Place) -> Target {
@@ -83,7 +121,7 @@ impl Lowerer<'_> {
         let value = self.expr(pointer);
         let objects = match value {
             Expr::Const(address, _) => match self.objects.object_at(address as u64) {
-                Some((object, copy, offset)) if self.objects.get(object).live.is_none() => {
+                Some((object, copy, offset)) if self.objects.get(object).is_plain() => {
                     let copy = self
                         .objects
                         .get(object)
@@ -141,6 +179,54 @@ impl Lowerer<'_> {
 }
 
 impl Target {
+    /// The outermost record that the place at this target is a member of, and its start.
+    pub fn record_around(
+        &self,
+        place: &Place,
+        pointer: Type,
+    ) -> Result<Option<(TypeId, Target)>, String> {
+        let (mut start, mut place, mut found) = (self.clone(), place, None);
+        loop {
+            place = match &place.kind {
+                PlaceKind::Field(record, offset) => {
+                    start = start.before(*offset, pointer);
+                    found = Some((record.ty, start.clone()));
+                    record
+                }
+                PlaceKind::Index(array, index, size) => {
+                    match (&mut start, &*index.kind) {
+                        (_, ExprKind::Const(index)) => {
+                            start = start.before((*index as u64).wrapping_mul(*size), pointer);
+                        }
+                        (Target::Spot(spot), _) => {
+                            spot.terms.pop();
+                        }
+                        // All that follows would be lost without the index.
+                        _ if is_in_record(array) => {
+                            return Err("an array in a record whose padding is looked at".into());
+                        }
+                        _ => return Ok(found),
+                    }
+                    array
+                }
+                _ => return Ok(found),
+            }
+        }
+    }
+
+    /// The target so many bytes before.
+    fn before(self, offset: u64, pointer: Type) -> Target {
+        match self {
+            Target::Spot(spot) => Target::Spot(Spot { offset: spot.offset - offset, ..spot }),
+            Target::Address { value, objects, .. } => {
+                let distance = Expr::constant(i128::from(offset), pointer);
+                let value = fold::binary(BinOp::Sub, pointer, value, distance);
+                Target::Address { value, objects, shape: None }
+            }
+            Target::Nowhere => Target::Nowhere,
+        }
+    }
+
     /// The target so many bytes further on; addresses are numbers of type `pointer`.
     pub fn at_offset(self, offset: u64, pointer: Type) -> Target {
         match self {
@@ -156,6 +242,15 @@ impl Target {
             }
             Target::Nowhere => Target::Nowhere,
         }
+    }
+}
+
+/// Is a place a member of a record, or in an array that is one?
+fn is_in_record(place: &Place) -> bool {
+    match &place.kind {
+        PlaceKind::Field(..) => true,
+        PlaceKind::Index(inner, ..) => is_in_record(inner),
+        _ => false,
     }
 }
 
@@ -180,11 +275,11 @@ impl Memory<'_, '_> {
                 points_to::Object::Function(_) => {}
                 points_to::Object::Heap(range) => {
                     let sites = self.input.facts.heap.keys().filter(|site| site.range() == range);
-                    let keys: Vec<Key> = sites.map(|site| Key::Heap(site.clone())).collect();
-                    for key in keys {
-                        if let Key::Heap(site) = &key {
-                            ids.extend(self.heap_object(site));
-                        }
+                    let sites: Vec<Site> = sites.cloned().collect();
+                    for site in &sites {
+                        ids.extend(self.heap_object(site));
+                        // Its allocations may get what others have freed.
+                        ids.extend(self.reusable(site));
                     }
                 }
                 points_to::Object::Var(var) => match self.input.unit.vars[var.index()].lifetime {

@@ -23,7 +23,12 @@ impl Lowerer<'_> {
             StmtKind::Declare(var, init) => {
                 self.in_one_step(|lowerer| lowerer.declare(*var, init.as_deref()));
             }
-            StmtKind::Block(statements) => self.statements(statements),
+            StmtKind::Block(statements) => {
+                let outside = self.t.frame().alive.len();
+                self.statements(statements);
+                self.end_lives_behind(outside);
+                self.t.frame().alive.truncate(outside);
+            }
             StmtKind::If(condition, then, otherwise) => {
                 let (mut yes, mut no, mut end) = (None, None, None);
                 self.decide(condition, &mut yes, &mut no);
@@ -47,9 +52,20 @@ impl Lowerer<'_> {
                 self.t.label(*label);
                 self.name_label(*label);
             }
-            StmtKind::Goto(label) => self.t.goto(*label),
-            StmtKind::Break => self.t.leave(|frame| &mut frame.breaks),
-            StmtKind::Continue => self.t.leave(|frame| &mut frame.continues),
+            StmtKind::Goto(label) => {
+                self.end_lives_outside(*label);
+                self.t.goto(*label);
+            }
+            StmtKind::Break => {
+                let outside = self.t.frame().break_lives.last().copied();
+                self.end_lives_behind(outside.unwrap_or(0));
+                self.t.leave(|frame| &mut frame.breaks);
+            }
+            StmtKind::Continue => {
+                let outside = self.t.frame().continue_lives.last().copied();
+                self.end_lives_behind(outside.unwrap_or(0));
+                self.t.leave(|frame| &mut frame.continues);
+            }
             StmtKind::Return(value) => self.return_from(value.as_ref()),
             StmtKind::Fence => {}
             StmtKind::Unsupported(what) => self.t.unsupported(what.clone()),
@@ -65,6 +81,21 @@ impl Lowerer<'_> {
         if let Some(name) = name.filter(is_new).filter(|_| self.t.is_abstract()) {
             self.t.template.locations[self.t.here.index()].name = name.clone();
         }
+    }
+
+    /// The locals of blocks that are left are gone: all but the first so many.
+    fn end_lives_behind(&mut self, outside: usize) {
+        let left = self.t.frame().alive[outside..].to_vec();
+        self.memory().end_lives(&left);
+    }
+
+    /// The locals are gone that a jump to a label leaves behind.
+    fn end_lives_outside(&mut self, label: LabelId) {
+        let function = self.t.frame().function.index();
+        let scopes = self.input.points_to.scopes();
+        let mut left = self.t.frame().alive.clone();
+        left.retain(|var| !scopes.is_around(*var, function, label));
+        self.memory().end_lives(&left);
     }
 
     /// Lowers a statement, which is one step in an abstract thread.
@@ -119,10 +150,15 @@ impl Lowerer<'_> {
             }
             _ => self.t.join_at(&mut inside),
         }
+        let lives = self.t.frame().alive.len();
         self.t.frame().breaks.push(after);
+        self.t.frame().break_lives.push(lives);
         self.t.frame().continues.push(None);
+        self.t.frame().continue_lives.push(lives);
         self.t.resume(inside);
         self.statement(body);
+        self.t.frame().break_lives.pop();
+        self.t.frame().continue_lives.pop();
         let mut end = self.t.frame().continues.pop().flatten();
         let mut after = self.t.frame().breaks.pop().flatten();
         self.t.join_at(&mut end);
@@ -153,6 +189,7 @@ impl Lowerer<'_> {
     ) {
         self.in_any_order(value, |lowerer| lowerer.jump_to_case(value, cases, default));
         self.statement(body);
+        self.t.frame().break_lives.pop();
         let mut after = self.t.frame().breaks.pop().flatten();
         self.t.join_at(&mut after);
         self.t.resume(after);
@@ -166,7 +203,9 @@ impl Lowerer<'_> {
         default: Option<LabelId>,
     ) {
         let ty = self.input.scalar_type(value.ty).unwrap_or(Type::signed(32));
-        let value = self.expr(value);
+        let number = self.expr(value);
+        self.observe_number(value, &number);
+        let value = number;
         let mut none = Expr::TRUE;
         for (low, high, label) in cases {
             let bound = |bound: i128| Expr::constant(bound, ty);
@@ -185,7 +224,9 @@ impl Lowerer<'_> {
             Some(label) => self.t.goto(label),
             None => self.t.join_at(&mut after),
         }
+        let lives = self.t.frame().alive.len();
         self.t.frame().breaks.push(after);
+        self.t.frame().break_lives.push(lives);
         self.t.stop();
     }
 
@@ -225,6 +266,9 @@ impl Lowerer<'_> {
             Err(what) => return self.t.unsupported(what),
         };
         self.memory().set_live(object, true);
+        if self.input.has_life(var) {
+            self.t.frame().alive.push(var);
+        }
         let ty = self.input.unit.vars[var.index()].ty;
         let place = Place {
             kind: PlaceKind::Var(var),

@@ -1,7 +1,8 @@
 //! Which object a variable of C means in the frame and the thread at hand, and the initial values
 //! of those that live as long as the program.
 
-use super::cells::{self};
+use super::cells;
+use super::locate::{hit, is_covered};
 use super::objects::{Key, ObjectId, Outline, Storage};
 use super::{Memory, thread};
 use crate::hir::{Expr as CExpr, ExprKind, InitEntry, Lifetime, PlaceKind, VarId};
@@ -43,11 +44,15 @@ impl Memory<'_, '_> {
             _ => String::new(),
         };
         let name = format!("{function}::{}{suffix}", declared.name);
-        let mut outline = Outline::of(&self.input.unit.types, name, declared.ty)?;
+        let padding = self.input.padding(&key);
+        let mut outline = Outline::of(&self.input.unit.types, name, declared.ty, padding)?;
         outline.source = self.input.source_name(var);
         if !escapes {
             let inits = outline.groups.iter().map(|_| Init::Any).collect();
-            return Ok(self.objects.add(key, outline, None, Storage::Private(inits)));
+            let id = self.objects.add(key, outline, None, Storage::Private(inits));
+            self.objects.get_mut(id).has_private_life = self.input.has_life(var);
+            self.objects.get_mut(id).read_only |= self.input.unit.vars[var.index()].is_const;
+            return Ok(id);
         }
         let threads = self.owner_threads(var, level)?;
         let life = format!(".{}.live", outline.name);
@@ -57,6 +62,7 @@ impl Memory<'_, '_> {
         let object = self.objects.get_mut(id);
         object.live = Some(live);
         object.by_thread = threads.is_some();
+        object.read_only |= self.input.unit.vars[var.index()].is_const;
         Ok(id)
     }
 
@@ -78,8 +84,8 @@ impl Memory<'_, '_> {
         }
         let declared = &self.input.unit.vars[var.index()];
         let dot = if declared.range.lo >= super::LIBRARY_OFFSET { "." } else { "" };
-        let mut outline =
-            Outline::of(&self.input.unit.types, format!("{dot}{}", declared.name), declared.ty)?;
+        let (name, padding) = (format!("{dot}{}", declared.name), self.input.padding(&key));
+        let mut outline = Outline::of(&self.input.unit.types, name, declared.ty, padding)?;
         outline.source = self.input.source_name(var);
         let (entries, per_thread) = (declared.init.clone(), declared.lifetime == Lifetime::Thread);
         let id = if !per_thread {
@@ -109,6 +115,7 @@ impl Memory<'_, '_> {
             None => self.objects.get(id).outline.groups.iter().map(|_| Init::Any).collect(),
         };
         let object = self.objects.get_mut(id);
+        object.read_only |= self.input.unit.vars[var.index()].is_const;
         match &mut object.storage {
             Storage::Private(inits) => *inits = values,
             Storage::Shared(vars) => {
@@ -128,32 +135,19 @@ impl Memory<'_, '_> {
         for entry in entries {
             let value = self.static_value(&entry.value)?;
             let size = self.input.unit.types.size_of(entry.ty).unwrap_or(0);
-            let Some(hit) = super::locate::hit(&groups, entry.offset, size) else {
+            let hits = hit(&groups, entry.offset, size);
+            if !is_covered(&hits, size) {
                 return Err("this initialiser".into());
-            };
-            let cells = &mut values[hit.group][hit.index as usize..];
-            let ty = groups[hit.group].ty;
-            match (entry.bits, hit.bytes) {
-                (Some(bits), 0) => {
-                    let mask = ((1i128 << bits.width) - 1) << bits.shift;
-                    let wide = Type::unsigned(64).wrap(cells[0]);
-                    cells[0] = ty.wrap(wide & !mask | (value << bits.shift) & mask);
-                }
-                (Some(bits), count) => {
-                    let mask = ((1i128 << bits.width) - 1) << bits.shift;
-                    let bytes = &mut cells[..count as usize];
-                    let old = bytes.iter().rev().fold(0, |unit, byte| unit << 8 | byte);
-                    let new = old & !mask | (value << bits.shift) & mask;
-                    for (number, cell) in bytes.iter_mut().enumerate() {
-                        *cell = (new >> (8 * number)) & 0xff;
-                    }
-                }
-                (None, 0) => cells[0] = ty.wrap(value),
-                (None, count) => {
-                    for (number, cell) in cells[..count as usize].iter_mut().enumerate() {
-                        *cell = (value >> (8 * number)) & 0xff;
-                    }
-                }
+            }
+            let (shift, width) = entry.bits.map_or((0, 8 * size as u8), |b| (b.shift, b.width));
+            let mask = ((1i128 << width) - 1) << shift;
+            for hit in hits {
+                let ty = groups[hit.group].ty;
+                let cell = &mut values[hit.group][hit.index as usize];
+                let part = |bits: i128| ((bits >> hit.at) & ((1 << hit.bits) - 1)) << hit.shift;
+                let mask = part(mask);
+                let kept = Type::unsigned(64).wrap(*cell) & !mask;
+                *cell = ty.wrap(kept | part(value << shift) & mask);
             }
         }
         Ok(values

@@ -39,11 +39,13 @@ mod constraints;
 mod cycles;
 mod flow;
 mod library;
+mod outlive;
 mod solve;
 mod uses;
 pub(crate) mod walk;
 
-use crate::hir::{Expr, FuncId, Lifetime, Unit, VarId};
+use crate::hir::{Expr, ExprKind, FuncId, Lifetime, Unit, VarId};
+use crate::scopes::LocalScopes;
 use crate::syntax::ast::Range;
 use bits::Bits;
 use flow::{Values, value};
@@ -72,6 +74,10 @@ pub struct PointsTo {
     uses: Uses,
     /// By variable.
     shared: Vec<bool>,
+    /// By variable.
+    outlived: Vec<bool>,
+    has_addresses_as_integers: bool,
+    scopes: LocalScopes,
 }
 
 /// Analyses a whole program.
@@ -81,7 +87,12 @@ pub fn analyse(unit: &Unit) -> PointsTo {
     graph.solve();
     let solution = graph.into_solution(unit);
     let shared = shared(unit, &solution);
-    PointsTo { solution, uses, shared }
+    let scopes = LocalScopes::of(unit);
+    let outlived = outlive::outlived(unit, &solution, &scopes);
+    let mut known =
+        PointsTo { solution, uses, shared, outlived, has_addresses_as_integers: false, scopes };
+    known.has_addresses_as_integers = known.find_addresses_as_integers(unit);
+    known
 }
 
 impl PointsTo {
@@ -123,6 +134,40 @@ impl PointsTo {
     /// `library` are taken to keep nothing: their caller must see to that.
     pub fn is_shared(&self, var: VarId) -> bool {
         self.shared[var.index()]
+    }
+
+    /// May the address of a local be looked at, by its own thread, when the local is gone?
+    pub fn is_outlived(&self, var: VarId) -> bool {
+        self.outlived[var.index()]
+    }
+
+    /// May an integer hold an address? So it is if a pointer is converted to one, or a variable
+    /// without any pointer in it holds one.
+    pub(crate) fn has_addresses_as_integers(&self) -> bool {
+        self.has_addresses_as_integers
+    }
+
+    fn find_addresses_as_integers(&self, unit: &Unit) -> bool {
+        let types = &unit.types;
+        let is_kept = (0..unit.vars.len()).any(|var| {
+            !types.has_pointer(unit.vars[var].ty)
+                && self.contents(Object::Var(VarId(var as u32))).next().is_some()
+        });
+        let mut is_converted = false;
+        for function in &unit.functions {
+            walk::walk(function.body.as_deref().unwrap_or_default(), &mut |event| {
+                let walk::Event::Expr(expr) = event else { return };
+                let ExprKind::Cast(inner) = &*expr.kind else { return };
+                let is_integer = types.is_integer(expr.ty) && types.is_pointer(inner.ty);
+                is_converted |= is_integer && !self.targets(inner).is_empty();
+            });
+        }
+        is_kept || is_converted
+    }
+
+    /// The blocks of locals and labels.
+    pub(crate) fn scopes(&self) -> &LocalScopes {
+        &self.scopes
     }
 }
 

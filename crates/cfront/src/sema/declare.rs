@@ -174,6 +174,8 @@ impl Sema {
 
     fn note_const_entries(&mut self, var: VarId, specifiers: &Specifiers, entries: &[InitEntry]) {
         let qualifiers = specifiers.qualifiers;
+        let ty = self.types.innermost_element(self.objects.var(var).ty);
+        self.objects.var_mut(var).is_const = qualifiers.is_const && !self.types.is_pointer(ty);
         if !qualifiers.is_const
             || qualifiers.is_volatile
             || self.objects.var(var).limit.is_some()

@@ -84,6 +84,7 @@ pub(super) fn string(
             is_volatile: false,
             align: None,
             limit: None,
+            is_const: false,
             range,
         }
     })

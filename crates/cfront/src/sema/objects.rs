@@ -33,6 +33,7 @@ impl Objects {
             is_volatile: false,
             align: None,
             limit: None,
+            is_const: false,
             range: at,
         })
     }

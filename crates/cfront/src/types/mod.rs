@@ -325,6 +325,26 @@ impl Types {
         }
     }
 
+    /// Is there a pointer in an object of this type?
+    pub fn has_pointer(&self, id: TypeId) -> bool {
+        match self.get(self.unatomic(self.innermost_element(self.unatomic(id)))) {
+            Type::Pointer(_) | Type::VaList => true,
+            Type::Record(record) => {
+                let fields = self.record(*record).layout.iter().flat_map(|layout| &layout.fields);
+                fields.into_iter().any(|field| self.has_pointer(field.ty))
+            }
+            _ => false,
+        }
+    }
+
+    /// What an array of arrays consists of; a type that is none itself.
+    pub fn innermost_element(&self, mut id: TypeId) -> TypeId {
+        while let Type::Array(element, _) = *self.get(id) {
+            id = element;
+        }
+        id
+    }
+
     /// A pointer?
     pub fn is_pointer(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Pointer(_))

@@ -14,6 +14,7 @@ mod interpret;
 mod native;
 mod platform;
 mod random;
+mod representations;
 mod statements;
 #[path = "../../../engine-suite/tests/tools/mod.rs"]
 mod tools;

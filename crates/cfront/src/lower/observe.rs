@@ -1,0 +1,299 @@
+//! What a program can see of where its objects lie.
+//!
+//! The model has one layout; a compiler has another one in every version. Equality with other
+//! addresses and with null, distances within one object and the bits below the alignment are the same
+//! in all of them. To order or subtract pointers into different objects is undefined (C11 6.5.6, 9;
+//! 6.5.8, 5). Freed memory may come back from any later allocation; the model gives it back to those of
+//! its own kind, so that a comparison that would show another one is a model limit. Whatever else is computed from the number of an address would be an answer about our
+//! layout: it is a model limit, at its place, if the number is one when it is reached.
+//!
+//! Integers carry addresses as far as `points_to` says so.
+
+use super::heap::{Allocation, LIVE, Life};
+use super::input::Input;
+use super::locate::INDEX;
+use super::objects::{FIRST_FUNCTION, ObjectId};
+use super::{Lowerer, Memory, fold};
+use crate::hir::{BinaryOp, Expr as CExpr, ExprKind};
+use crate::points_to;
+use ccfa::{BinOp, Expr, Limit, LocKind, Undefined, VarRef};
+
+/// No object lies below this number, nor as near to the largest one: the system maps nothing there,
+/// so that programs use such numbers as marks.
+const MIN_ADDRESS: i128 = 4096;
+/// The alignment that every object has in the model, if its type asks for no less.
+const MODEL_ALIGNMENT: u64 = 16;
+/// Numbers that functions have as addresses.
+const FUNCTION_NUMBERS: i128 = 1 << 16;
+
+/// What an operator sees of addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Nothing that depends on the layout.
+    Nothing,
+    /// The order or the distance of two.
+    Order,
+    /// Whether two are the same.
+    Equality,
+    /// The number.
+    Number,
+}
+
+impl Input<'_> {
+    /// What `left op right` sees of addresses.
+    pub fn look(&self, op: BinaryOp, left: &CExpr, right: &CExpr) -> Look {
+        if !self.may_carry_an_address(left) && !self.may_carry_an_address(right) {
+            return Look::Nothing;
+        }
+        let (l, r) = (self.may_be_an_address(left), self.may_be_an_address(right));
+        match op {
+            _ if !l && !r => Look::Nothing,
+            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
+                if is_zero(left) || is_zero(right) { Look::Nothing } else { Look::Order }
+            }
+            BinaryOp::Sub if l && r => Look::Order,
+            BinaryOp::Sub if l => Look::Nothing,
+            BinaryOp::Add if l != r => Look::Nothing,
+            BinaryOp::Eq | BinaryOp::Ne if l && r && self.has_recycled_memory() => Look::Equality,
+            BinaryOp::Eq | BinaryOp::Ne if !self.is_some_number(left, right) => Look::Nothing,
+            _ => Look::Number,
+        }
+    }
+
+    /// May memory come back from an allocation that is not of its kind?
+    fn has_recycled_memory(&self) -> bool {
+        let known = || self.facts.heap.values();
+        let foreign = |freed: &Allocation| known().any(|new| may_be_foreign(freed, new));
+        known().any(|freed| freed.freed && foreign(freed))
+    }
+
+    /// Is one of them a constant that may be an address in some layout?
+    fn is_some_number(&self, left: &CExpr, right: &CExpr) -> bool {
+        let number = |expr: &CExpr| match self.constant(None, expr) {
+            Some(value) => {
+                let value = self.pointer_type().wrap(value);
+                let from_top = self.pointer_type().wrap(-value);
+                (MIN_ADDRESS..).contains(&value) && (MIN_ADDRESS..).contains(&from_top)
+            }
+            None => false,
+        };
+        number(left) || number(right)
+    }
+
+    /// May the value of an expression be an address?
+    pub fn may_be_an_address(&self, expr: &CExpr) -> bool {
+        self.may_carry_an_address(expr) && !self.points_to.targets(expr).is_empty()
+    }
+
+    /// Is it a pointer, or as wide as one in a program that has addresses as integers?
+    fn may_carry_an_address(&self, expr: &CExpr) -> bool {
+        let types = &self.unit.types;
+        let is_wide = || types.size_of(expr.ty) == Some(types.pointer_size());
+        types.is_pointer(types.unatomic(expr.ty))
+            || self.points_to.has_addresses_as_integers() && is_wide()
+    }
+}
+
+/// May what one allocation has freed come back from another one, though the model gives it another
+/// address?
+fn may_be_foreign(freed: &Allocation, new: &Allocation) -> bool {
+    freed.life == Life::Heap && new.life == Life::Heap && (new.moves || !freed.is_like(new))
+}
+
+fn is_zero(expr: &CExpr) -> bool {
+    match &*expr.kind {
+        ExprKind::Cast(inner) => is_zero(inner),
+        kind => matches!(kind, ExprKind::Const(0)),
+    }
+}
+
+impl Lowerer<'_> {
+    /// Asks before `left op right`, with these values, that the result is the same in every layout.
+    pub(super) fn observe(
+        &mut self,
+        op: BinaryOp,
+        (left, a): (&CExpr, &Expr),
+        (right, b): (&CExpr, &Expr),
+    ) {
+        match self.input.look(op, left, right) {
+            Look::Nothing => {}
+            Look::Order => self.observe_order((left, a), (right, b)),
+            Look::Equality => {
+                let (here, there) = (self.memory().pointees(left), self.memory().pointees(right));
+                let (a, b) = (&self.as_address(left, a), &self.as_address(right, b));
+                self.observe_freed((&here, a), (&there, b));
+                self.observe_freed((&there, b), (&here, a));
+            }
+            Look::Number => {
+                if !self.is_about_alignment(op, (left, a), (right, b)) {
+                    self.observe_number(left, a);
+                    self.observe_number(right, b);
+                }
+            }
+        }
+    }
+
+    /// Asks that a value is no address.
+    pub(super) fn observe_number(&mut self, expr: &CExpr, value: &Expr) {
+        if self.input.may_be_an_address(expr) {
+            let value = self.as_address(expr, value);
+            let is_address = self.memory().is_address(expr, &value);
+            let what = "what is computed from the number of an address".to_string();
+            let limit = LocKind::Limit(Limit::Unsupported, what);
+            self.t.require_or(Expr::negate(is_address), limit);
+        }
+    }
+
+    /// Asks that two values are addresses in one object, or none.
+    pub(super) fn observe_order(
+        &mut self,
+        (left, a): (&CExpr, &Expr),
+        (right, b): (&CExpr, &Expr),
+    ) {
+        let mut objects = self.memory().pointees(left);
+        objects.extend(self.memory().pointees(right));
+        objects.sort();
+        objects.dedup();
+        let is_pointer = self.input.unit.types.is_pointer(self.input.unit.types.unatomic(left.ty));
+        let is_only = objects.len() == 1 && self.objects.get(objects[0]).copies.is_none();
+        if objects.is_empty() || is_pointer && is_only {
+            return;
+        }
+        let (a, b) = (&self.as_address(left, a), &self.as_address(right, b));
+        let memory = self.memory();
+        let same = |id: &ObjectId| memory.are_in_one(*id, a, b);
+        let together = objects.iter().map(same).reduce(Expr::or).unwrap_or(Expr::TRUE);
+        if is_pointer {
+            return self.t.require(together, Undefined::UnrelatedPointers);
+        }
+        let (one, other) = (memory.is_in_any(&objects, a), memory.is_in_any(&objects, b));
+        let neither = Expr::negate(Expr::or(one, other));
+        let what = "the order of addresses of different objects".to_string();
+        self.t.require_or(Expr::or(together, neither), LocKind::Limit(Limit::Unsupported, what));
+    }
+
+    /// Asks that one value is no address of freed memory that the other may have got: the model
+    /// gives back memory only to allocations of its own kind.
+    fn observe_freed(&mut self, (freed, a): (&[ObjectId], &Expr), (new, b): (&[ObjectId], &Expr)) {
+        let mut seen = Expr::FALSE;
+        for id in freed {
+            let Some(known) = self.allocation(*id).filter(|known| known.freed) else { continue };
+            let is_foreign = |other: &&ObjectId| {
+                self.allocation(**other).is_some_and(|new| may_be_foreign(known, new))
+            };
+            let foreign: Vec<ObjectId> = new.iter().filter(is_foreign).copied().collect();
+            let memory = self.memory();
+            let is_new = memory.is_in_any(&foreign, b);
+            seen = Expr::or(seen, Expr::and(memory.is_gone(*id, a), is_new));
+        }
+        let what = "a comparison with the address of freed memory".to_string();
+        self.t.require_or(Expr::negate(seen), LocKind::Limit(Limit::Unsupported, what));
+    }
+
+    /// A value as the number of an address.
+    fn as_address(&self, expr: &CExpr, value: &Expr) -> Expr {
+        let pointer = self.input.pointer_type();
+        fold::cast(pointer, self.input.scalar_type(expr.ty).unwrap_or(pointer), value.clone())
+    }
+
+    /// Does a mask meet only bits below the alignment of everything that the other side points to?
+    fn is_about_alignment(
+        &mut self,
+        op: BinaryOp,
+        (left, a): (&CExpr, &Expr),
+        (right, b): (&CExpr, &Expr),
+    ) -> bool {
+        let (address, mask) = match (a, b) {
+            (_, Expr::Const(mask, _)) => (left, *mask),
+            (Expr::Const(mask, _), _) => (right, *mask),
+            _ => return false,
+        };
+        let mask = self.input.pointer_type().wrap(mask);
+        let rest = self.input.pointer_type().wrap(-1 - mask);
+        let bits = match op {
+            BinaryOp::BitAnd => mask.min(rest),
+            BinaryOp::BitOr | BinaryOp::BitXor => mask,
+            _ => return false,
+        };
+        let objects = self.memory().pointees(address);
+        let alignment = objects.iter().map(|id| self.alignment(*id)).min();
+        bits < i128::from(alignment.unwrap_or(1))
+    }
+
+    /// What the address of an object is a multiple of, in every layout.
+    fn alignment(&self, id: ObjectId) -> u64 {
+        if self.objects.site(id).is_some() {
+            return MODEL_ALIGNMENT;
+        }
+        let ty = self.objects.get(id).outline.ty;
+        let natural = ty.map_or(1, |ty| self.input.unit.types.align_of(ty));
+        natural.min(MODEL_ALIGNMENT)
+    }
+}
+
+impl<'a> Lowerer<'a> {
+    /// What allocated an object.
+    fn allocation(&self, id: ObjectId) -> Option<&'a Allocation> {
+        self.input.facts.heap.get(self.objects.site(id)?)
+    }
+}
+
+impl Memory<'_, '_> {
+    /// Is a value the address of something that the expression may point to?
+    fn is_address(&mut self, expr: &CExpr, value: &Expr) -> Expr {
+        let objects = self.pointees(expr);
+        let is_function =
+            |object: &points_to::Object| matches!(object, points_to::Object::Function(_));
+        let in_object = self.is_in_any(&objects, value);
+        if !self.input.points_to.targets(expr).iter().any(is_function) {
+            return in_object;
+        }
+        let ty = self.input.pointer_type();
+        let first = Expr::Const(i128::from(FIRST_FUNCTION), ty);
+        let number = fold::binary(BinOp::Sub, ty, value.clone(), first);
+        let numbers = Expr::Const(FUNCTION_NUMBERS, ty);
+        Expr::or(in_object, fold::binary(BinOp::Lt, ty, number, numbers))
+    }
+
+    fn is_in_any(&self, objects: &[ObjectId], value: &Expr) -> Expr {
+        let ways = objects.iter().map(|id| self.offset_in(*id, value).1);
+        ways.reduce(Expr::or).unwrap_or(Expr::FALSE)
+    }
+
+    /// Is an address in a copy of an allocated object that was freed?
+    fn is_gone(&self, id: ObjectId, address: &Expr) -> Expr {
+        let object = self.objects.get(id);
+        let (Some(live), Some(copies)) = (object.live, object.copies) else { return Expr::FALSE };
+        let ty = self.input.pointer_type();
+        let (offset, inside) = self.offset_in(id, address);
+        let stride = Expr::Const(i128::from(copies.stride), ty);
+        let copy = fold::cast(INDEX, ty, fold::binary(BinOp::Div, ty, offset, stride));
+        let state = Expr::Index(VarRef::Shared(live), Box::new(copy));
+        Expr::and(inside, Expr::eq(state, Expr::Const(2, LIVE)))
+    }
+
+    /// Are two addresses in one copy of an object, or right behind it?
+    fn are_in_one(&self, id: ObjectId, a: &Expr, b: &Expr) -> Expr {
+        let ty = self.input.pointer_type();
+        let ((first, a), (second, b)) = (self.offset_in(id, a), self.offset_in(id, b));
+        let both = Expr::and(a, b);
+        let Some(copies) = self.objects.get(id).copies else { return both };
+        let stride = Expr::Const(i128::from(copies.stride), ty);
+        let copy = |offset: Expr| fold::binary(BinOp::Div, ty, offset, stride.clone());
+        Expr::and(both, fold::binary(BinOp::Eq, ty, copy(first), copy(second)))
+    }
+
+    /// How far an address is from the first copy of an object, and whether it is in any.
+    fn offset_in(&self, id: ObjectId, address: &Expr) -> (Expr, Expr) {
+        let ty = self.input.pointer_type();
+        let object = self.objects.get(id);
+        let base = Expr::Const(i128::from(object.base), ty);
+        let offset = fold::binary(BinOp::Sub, ty, address.clone(), base);
+        let span = match object.copies {
+            Some(copies) => copies.stride * copies.count,
+            None => object.outline.size + 1,
+        };
+        let span = Expr::Const(i128::from(span), ty);
+        (offset.clone(), fold::binary(BinOp::Lt, ty, offset, span))
+    }
+}

@@ -1,0 +1,13 @@
+//EXPECT: UNKNOWN
+//REASON: an object that is gone
+// The block is left by `break`: its local is gone.
+int main(void)
+{
+    int *p = 0;
+    for (;;) {
+        int x = 1;
+        p = &x;
+        break;
+    }
+    return *p;
+}

@@ -1,0 +1,13 @@
+//EXPECT: SAFE
+// What a function returns is an object while the expression is evaluated: its address is not null.
+#include <assert.h>
+
+struct box { int a[2]; };
+static struct box make(void) { struct box b = {{3, 4}}; return b; }
+
+int main(void)
+{
+    int hits = 0;
+    if (make().a) hits++;
+    assert(hits == 1 && make().a[1] == 4);
+}
