@@ -4,7 +4,9 @@
 #![allow(dead_code)] // Each user has its own part of this.
 
 use cfront::preprocess::Source;
-use cfront::{Bounds, CProgram, DataModel, Loaded, LowerOptions, Property, Purpose};
+use cfront::{
+    Bounds, CProgram, Choices, DataModel, Loaded, LowerOptions, Property, Purpose, SignedOverflow,
+};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -59,9 +61,15 @@ fn judge_program(program: &ccfa::Program) -> Outcome {
 /// Options that vary with a number, so that every setting is met.
 pub fn options(number: u64) -> Options {
     let data_model = if number.is_multiple_of(5) { DataModel::Ilp32 } else { DataModel::Lp64 };
+    let overflows = [SignedOverflow::Wrap, SignedOverflow::Undefined, SignedOverflow::AnyValue];
+    let choices = Choices {
+        signed_overflow: overflows[number as usize % 3],
+        allocation_may_fail: number.is_multiple_of(7),
+        creation_may_fail: number.is_multiple_of(11),
+    };
     let lower = LowerOptions {
         purpose: Purpose::Verification,
-        signed_wraps: number.is_multiple_of(3),
+        choices,
         property: Property::Assertions,
         bounds: Bounds { recursion: 4, objects: 8 },
     };

@@ -1,4 +1,5 @@
 //EXPECT: SAFE
+//VACUOUS: the threads run for ever
 // The bakery of the paper in C, for two: whoever wants to enter takes a ticket with a larger number than
 // the other one has. Tickets are taken and compared in one step, as in the paper's model, and
 // there are only a few.

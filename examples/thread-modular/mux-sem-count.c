@@ -1,4 +1,5 @@
 //EXPECT: SAFE
+//VACUOUS: the threads run for ever
 // MUX-SEM-COUNT of the paper in C. See mux-sem-count.rely.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 //EXPECT: SAFE
+//VACUOUS: the threads run for ever
 // MUX-SEM-LAST of the paper in C. See mux-sem-last.rely.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 //EXPECT: SAFE
+//VACUOUS: the threads run for ever
 // MUX-SEM of the paper in C: a critical section that a semaphore protects. See mux-sem.rely.
 #include <assert.h>
 #include <pthread.h>

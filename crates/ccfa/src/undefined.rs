@@ -85,6 +85,7 @@ kinds! {
     InvalidRealloc "invalid_realloc" Memory "reallocating something that is not allocated";
     EmptyArray "empty_array" Memory "an array without elements";
     DivisionByZero "division_by_zero" Arithmetic "division by zero";
+    SignedOverflow "signed_overflow" Arithmetic "signed overflow";
     ShiftAmount "shift_amount" Arithmetic "a shift by a negative or too large amount";
     InvalidCallee "invalid_callee" Other
         "a call through a pointer that points to no function of this type";

@@ -6,8 +6,8 @@
    - Blocking is `__rely_await`, so that a blocked thread takes no steps.
    - A function is one atomic section where the standard makes it atomic; what
      the standard leaves open is `__rely_nondet_...`.
-   - Resources suffice: no function fails because the system lacks memory or
-     threads. No signals arrive, so nothing ends with EINTR.
+   - Resources suffice, unless the user wants them to run out: then allocation and the
+     creation of threads may fail. No signals arrive, so nothing ends with EINTR.
    - An object that is all zero is initialised, with default attributes. After
      its `destroy` its kind is -1; its use is undefined behaviour from then on.
    - Only safety counts: a thread that is blocked, starved or stopped for ever
@@ -23,6 +23,7 @@ void __VERIFIER_atomic_end(void);
 void __VERIFIER_assume(int condition);
 int __rely_nondet_int(void);
 _Bool __rely_nondet_bool(void);
+_Bool __rely_creation_may_fail(void); /* as the user has chosen */
 unsigned long __rely_spawn(void *(*start)(void *), void *arg);
 void *__rely_join(unsigned long id);
 int __rely_ended(unsigned long id);

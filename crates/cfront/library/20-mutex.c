@@ -197,9 +197,8 @@ int pthread_mutex_consistent(__rely_mutex *m)
     return __rely_EINVAL; /* not a robust mutex */
 }
 
-/* Read-write locks. Who holds a lock for reading is not recorded, only how many
-   do. So that a thread unlocks what another one holds for reading (undefined)
-   is not noticed, and a reader that asks for writing waits for ever (EDEADLK is
+/* Read-write locks. A lock knows how many threads hold it for reading, and each thread which locks it
+   holds so itself. A reader that asks for writing waits for ever (EDEADLK is
    allowed, glibc does not return it). `kind` 2: glibc prefers writers. */
 struct __rely_type_pthread_rwlock_t {
     int kind;
@@ -274,6 +273,27 @@ int pthread_rwlock_destroy(__rely_rwlock *l)
     return 0;
 }
 
+/* The locks that a thread holds for reading, some perhaps twice. */
+static __thread __rely_rwlock *__rely_read_1, *__rely_read_2, *__rely_read_3, *__rely_read_4;
+
+static void __rely_hold_for_reading(__rely_rwlock *l)
+{
+    if (!__rely_read_1) __rely_read_1 = l;
+    else if (!__rely_read_2) __rely_read_2 = l;
+    else if (!__rely_read_3) __rely_read_3 = l;
+    else if (!__rely_read_4) __rely_read_4 = l;
+    else __rely_unsupported("a thread that holds more than 4 locks for reading");
+}
+
+static void __rely_release_for_reading(__rely_rwlock *l)
+{
+    if (__rely_read_1 == l) __rely_read_1 = 0;
+    else if (__rely_read_2 == l) __rely_read_2 = 0;
+    else if (__rely_read_3 == l) __rely_read_3 = 0;
+    else if (__rely_read_4 == l) __rely_read_4 = 0;
+    else __rely_undefined("rwlock_not_held");
+}
+
 int pthread_rwlock_rdlock(__rely_rwlock *l)
 {
     __rely_possible_cancellation_point();
@@ -286,6 +306,7 @@ int pthread_rwlock_rdlock(__rely_rwlock *l)
     else {
         __rely_lock("acquire_shared");
         l->readers++;
+        __rely_hold_for_reading(l);
     }
     __VERIFIER_atomic_end();
     return result;
@@ -302,6 +323,7 @@ int pthread_rwlock_tryrdlock(__rely_rwlock *l)
     else {
         __rely_lock("acquire_shared");
         l->readers++;
+        __rely_hold_for_reading(l);
     }
     __VERIFIER_atomic_end();
     return result;
@@ -382,6 +404,7 @@ int pthread_rwlock_unlock(__rely_rwlock *l)
     else if (l->writer || l->readers == 0)
         __rely_undefined("rwlock_not_held");
     else {
+        __rely_release_for_reading(l);
         __rely_lock("release");
         l->readers--;
     }

@@ -1,19 +1,31 @@
 /* Threads of POSIX.1-2017: attributes, creation, end, keys. */
 
-/* Thread-specific data. Keys are never used again after their deletion. */
+/* Thread-specific data. The number of a deleted key may come back; its values do not: each belongs to an age of
+   its key. */
 enum { __rely_KEYS = 8, __rely_DESTRUCTOR_ITERATIONS = 4 };
 
-static unsigned __rely_keys; /* how many were created */
+static unsigned __rely_keys; /* how many numbers were used */
+static _Bool __rely_any_key_deleted;
 static _Bool __rely_key_deleted[__rely_KEYS];
+static unsigned __rely_key_age[__rely_KEYS];
 static void (*__rely_destructor[__rely_KEYS])(void *);
 static __thread void *__rely_value[__rely_KEYS];
+static __thread unsigned __rely_value_age[__rely_KEYS];
 
 int pthread_key_create(unsigned *key, void (*destructor)(void *))
 {
     __VERIFIER_atomic_begin();
     unsigned k = __rely_keys;
+    if (__rely_any_key_deleted)
+        for (unsigned i = 0; i < __rely_keys; i++)
+            if (__rely_key_deleted[i] && __rely_nondet_bool()) k = i;
     if (k == __rely_KEYS) __rely_unsupported("more than 8 keys of thread-specific data");
-    __rely_keys = k + 1;
+    if (k < __rely_keys) {
+        __rely_key_deleted[k] = 0;
+        __rely_key_age[k]++;
+    } else {
+        __rely_keys = k + 1;
+    }
     __rely_destructor[k] = destructor;
     __VERIFIER_atomic_end();
     *key = k;
@@ -24,6 +36,7 @@ int pthread_key_delete(unsigned key)
 {
     __VERIFIER_atomic_begin();
     if (key >= __rely_keys || __rely_key_deleted[key]) __rely_undefined("invalid_key");
+    __rely_any_key_deleted = 1;
     __rely_key_deleted[key] = 1;
     __rely_destructor[key] = 0;
     __VERIFIER_atomic_end();
@@ -33,13 +46,14 @@ int pthread_key_delete(unsigned key)
 void *pthread_getspecific(unsigned key)
 {
     if (key >= __rely_keys || __rely_key_deleted[key]) __rely_undefined("invalid_key");
-    return __rely_value[key];
+    return __rely_value_age[key] == __rely_key_age[key] ? __rely_value[key] : 0;
 }
 
 int pthread_setspecific(unsigned key, const void *value)
 {
     if (key >= __rely_keys || __rely_key_deleted[key]) __rely_undefined("invalid_key");
     __rely_value[key] = (void *)value;
+    __rely_value_age[key] = __rely_key_age[key];
     return 0;
 }
 
@@ -53,7 +67,7 @@ static void __rely_run_destructors(void)
             int chosen = -1;
             for (unsigned k = 0; k < __rely_keys; k++)
                 if (!(called >> k & 1) && __rely_value[k] && __rely_destructor[k]
-                    && (chosen < 0 || __rely_nondet_bool()))
+                    && __rely_value_age[k] == __rely_key_age[k] && (chosen < 0 || __rely_nondet_bool()))
                     chosen = (int)k;
             if (chosen < 0) break;
             void *value = __rely_value[chosen];
@@ -76,12 +90,12 @@ struct __rely_cleanup {
     void *arg;
 };
 
-static __thread int __rely_cleanups;
+static __thread unsigned __rely_cleanups;
 static __thread struct __rely_cleanup __rely_cleanup[__rely_CLEANUPS];
 
 void __rely_push_cleanup(void (*routine)(void *), void *arg)
 {
-    int n = __rely_cleanups;
+    unsigned n = __rely_cleanups;
     if (n == __rely_CLEANUPS) __rely_unsupported("more than 8 cleanup handlers");
     __rely_cleanup[n].routine = routine;
     __rely_cleanup[n].arg = arg;
@@ -109,7 +123,7 @@ void __rely_thread_end(void *value)
 void pthread_exit(void *value)
 {
     while (__rely_cleanups) {
-        int n = __rely_cleanups - 1;
+        unsigned n = __rely_cleanups - 1;
         __rely_cleanups = n;
         __rely_cleanup[n].routine(__rely_cleanup[n].arg);
     }
@@ -197,6 +211,7 @@ int pthread_sigmask(int how, const void *set, void *old)
 /* The new thread may run before its id is stored: POSIX does not order these. */
 int pthread_create(unsigned long *id, const __rely_attr *a, void *(*start)(void *), void *arg)
 {
+    if (__rely_creation_may_fail()) return __rely_EAGAIN;
     unsigned long new = __rely_spawn(start, arg);
     if (a && a->kind == 1) __rely_detach(new);
     *id = new;

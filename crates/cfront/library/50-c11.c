@@ -6,12 +6,15 @@ enum {
     __rely_thrd_success = 0,
     __rely_thrd_busy = 1,
     __rely_thrd_error = 2,
+    __rely_thrd_nomem = 3,
     __rely_thrd_timedout = 4
 };
 
 /* The start routine returns an `int`: the lowering converts it to a pointer. */
 int thrd_create(unsigned long *id, int (*start)(void *), void *arg)
 {
+    if (__rely_creation_may_fail())
+        return __rely_nondet_bool() ? __rely_thrd_nomem : __rely_thrd_error;
     *id = __rely_spawn((void *(*)(void *))start, arg);
     return __rely_thrd_success;
 }

@@ -130,6 +130,7 @@ void *CreateThread(void *security, unsigned long stack, unsigned (*start)(void *
                    unsigned flags, unsigned *id)
 {
     if (flags & 4) __rely_unsupported("CreateThread with CREATE_SUSPENDED");
+    if (__rely_creation_may_fail()) return 0;
     unsigned long new = __rely_spawn((void *(*)(void *))start, arg);
     if (id) *id = (unsigned)new;
     return (void *)new;
@@ -139,6 +140,7 @@ unsigned long _beginthreadex(void *security, unsigned stack, unsigned (*start)(v
                              unsigned flags, unsigned *id)
 {
     if (flags & 4) __rely_unsupported("_beginthreadex with CREATE_SUSPENDED");
+    if (__rely_creation_may_fail()) return 0;
     unsigned long new = __rely_spawn((void *(*)(void *))start, arg);
     if (id) *id = (unsigned)new;
     return new;
@@ -146,6 +148,7 @@ unsigned long _beginthreadex(void *security, unsigned stack, unsigned (*start)(v
 
 unsigned long _beginthread(void (*start)(void *), unsigned stack, void *arg)
 {
+    if (__rely_creation_may_fail()) return -1UL;
     return __rely_spawn((void *(*)(void *))start, arg);
 }
 

@@ -150,33 +150,33 @@ void *malloc(unsigned long size);
 char *strdup(const char *s)
 {
     char *copy = malloc(strlen(s) + 1);
-    return strcpy(copy, s);
+    return copy ? strcpy(copy, s) : 0;
 }
 
 char *strndup(const char *s, unsigned long max)
 {
     unsigned long n = strnlen(s, max);
     char *copy = malloc(n + 1);
+    if (!copy) return 0;
     for (unsigned long i = 0; i < n; i++) copy[i] = s[i];
     copy[n] = 0;
     return copy;
 }
 
-/* Characters, in the locale "C". The standard says "non-zero" for "yes". */
-/* Not zero is promised, not one. */
-int __rely_truth(int holds) { return holds ? (__rely_nondet_bool() ? 1 : 1024) : 0; }
-int isdigit(int c) { return __rely_truth(c >= '0' && c <= '9'); }
-int isupper(int c) { return __rely_truth(c >= 'A' && c <= 'Z'); }
-int islower(int c) { return __rely_truth(c >= 'a' && c <= 'z'); }
-int isalpha(int c) { return __rely_truth((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')); }
-int isalnum(int c) { return __rely_truth(isalpha(c) || isdigit(c)); }
-int isspace(int c) { return __rely_truth(c == ' ' || (c >= 9 && c <= 13)); }
-int isblank(int c) { return __rely_truth(c == ' ' || c == 9); }
-int iscntrl(int c) { return __rely_truth((c >= 0 && c < 32) || c == 127); }
-int isprint(int c) { return __rely_truth(c >= 32 && c < 127); }
-int isgraph(int c) { return __rely_truth(c > 32 && c < 127); }
-int ispunct(int c) { return __rely_truth(isgraph(c) && !isalnum(c)); }
-int isxdigit(int c) { return __rely_truth(isdigit(c) || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f')); }
+/* Characters, in the locale "C". The standard says "non-zero" for "yes"; these are the numbers of glibc, the same
+   at each call. gcc computes `isdigit` itself, and then "yes" is 1. */
+int isdigit(int c) { return c >= '0' && c <= '9' ? (__rely_nondet_bool() ? 1 : 2048) : 0; }
+int isupper(int c) { return c >= 'A' && c <= 'Z' ? 256 : 0; }
+int islower(int c) { return c >= 'a' && c <= 'z' ? 512 : 0; }
+int isalpha(int c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ? 1024 : 0; }
+int isalnum(int c) { return isalpha(c) || (c >= '0' && c <= '9') ? 8 : 0; }
+int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13) ? 8192 : 0; }
+int isblank(int c) { return c == ' ' || c == 9; }
+int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127 ? 2 : 0; }
+int isprint(int c) { return c >= 32 && c < 127 ? 16384 : 0; }
+int isgraph(int c) { return c > 32 && c < 127 ? 32768 : 0; }
+int ispunct(int c) { return isgraph(c) && !isalnum(c) ? 4 : 0; }
+int isxdigit(int c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f') ? 4096 : 0; }
 int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
 int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 
@@ -195,17 +195,42 @@ int atoi(const char *s)
     return minus ? n : -n;
 }
 
-void srand(unsigned seed) {}
-void srandom(unsigned seed) {}
-int rand(void) { return __rely_nondet_int() & 2147483647; }
-int rand_r(unsigned *seed)
+/* The same seed gives the same numbers again, and seed 1 those without any seed: that is not modelled. */
+static _Bool __rely_random_used;
+
+void srand(unsigned seed)
 {
-    *seed = (unsigned)__rely_nondet_int();
+    if (__rely_random_used) __rely_unsupported("a seed for random numbers after some were drawn");
+}
+
+int rand(void)
+{
+    __rely_random_used = 1;
     return __rely_nondet_int() & 2147483647;
 }
-long random(void) { return __rely_nondet_int() & 2147483647; }
 
-/* Time. Nothing is known of clocks, not even that they go on. */
+void srandom(unsigned seed) { srand(seed); }
+long random(void) { return rand(); }
+
+/* A function of the seed: the last one and what came of it are remembered. */
+static __thread _Bool __rely_drawn;
+static __thread unsigned __rely_seed, __rely_next_seed;
+static __thread int __rely_drawn_number;
+
+int rand_r(unsigned *seed)
+{
+    unsigned before = *seed;
+    if (!__rely_drawn || before != __rely_seed) {
+        __rely_drawn = 1;
+        __rely_seed = before;
+        __rely_next_seed = (unsigned)__rely_nondet_int();
+        __rely_drawn_number = __rely_nondet_int() & 2147483647;
+    }
+    *seed = __rely_next_seed;
+    return __rely_drawn_number;
+}
+
+/* Time. Nothing is known of clocks, but that CLOCK_MONOTONIC (1) does not go back. */
 struct __rely_timeval {
     long seconds;
     long microseconds;
@@ -232,10 +257,24 @@ int gettimeofday(struct __rely_timeval *now, void *zone)
     return 0;
 }
 
+static long __rely_uptime_seconds, __rely_uptime_nanoseconds; /* at the last look */
+
 int clock_gettime(int clock, struct __rely_timespec *now)
 {
-    now->seconds = __rely_nondet_long();
-    now->nanoseconds = (unsigned)__rely_nondet_int() % 1000000000u;
+    if (clock != 0 && clock != 1) __rely_unsupported("this clock");
+    __VERIFIER_atomic_begin();
+    long seconds = __rely_nondet_long();
+    long nanoseconds = (unsigned)__rely_nondet_int() % 1000000000u;
+    if (clock == 1) {
+        __VERIFIER_assume(seconds > __rely_uptime_seconds
+                          || (seconds == __rely_uptime_seconds
+                              && nanoseconds >= __rely_uptime_nanoseconds));
+        __rely_uptime_seconds = seconds;
+        __rely_uptime_nanoseconds = nanoseconds;
+    }
+    __VERIFIER_atomic_end();
+    now->seconds = seconds;
+    now->nanoseconds = nanoseconds;
     return 0;
 }
 
@@ -254,29 +293,40 @@ int clock_nanosleep(int clock, int flags, const struct __rely_timespec *duration
     return __rely_bad_time(duration) ? __rely_EINVAL : 0;
 }
 
-/* Output. A number of characters, or a negative number if it fails. */
-int printf(const char *format, ...) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
-int fprintf(void *file, const char *format, ...) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
-int dprintf(int file, const char *format, ...) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
-int vprintf(const char *format, __builtin_va_list arguments) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
-int vfprintf(void *file, const char *format, __builtin_va_list arguments) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
-int printk(const char *format, ...) { return __rely_nondet_int(); }
+/* Output. It succeeds, which is an assumption if the result is used. `%n` and results that
+   are known are the lowering's (see `lower/format.rs`). */
+static int __rely_nondet_count(void) { return __rely_nondet_int() & 2147483647; }
+int printf(const char *format, ...) { __rely_possible_cancellation_point(); return __rely_nondet_count(); }
+int fprintf(void *file, const char *format, ...) { __rely_possible_cancellation_point(); return __rely_nondet_count(); }
+int dprintf(int file, const char *format, ...) { __rely_possible_cancellation_point(); return __rely_nondet_count(); }
+int vprintf(const char *format, __builtin_va_list arguments) { __rely_possible_cancellation_point(); return __rely_nondet_count(); }
+int vfprintf(void *file, const char *format, __builtin_va_list arguments) { __rely_possible_cancellation_point(); return __rely_nondet_count(); }
+int printk(const char *format, ...) { return __rely_nondet_count(); }
 void syslog(int priority, const char *format, ...) { __rely_possible_cancellation_point(); }
 void perror(const char *text) { __rely_possible_cancellation_point(); }
-int puts(const char *text) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
-int fputs(const char *text, void *file) { __rely_possible_cancellation_point(); return __rely_nondet_int(); }
-int putchar(int c) { __rely_possible_cancellation_point(); return __rely_nondet_bool() ? (int)(unsigned char)c : -1; }
-int fputc(int c, void *file) { __rely_possible_cancellation_point(); return __rely_nondet_bool() ? (int)(unsigned char)c : -1; }
-int putc(int c, void *file) { __rely_possible_cancellation_point(); return __rely_nondet_bool() ? (int)(unsigned char)c : -1; }
-int fflush(void *file) { __rely_possible_cancellation_point(); return __rely_nondet_bool() ? 0 : -1; }
-void setbuf(void *file, char *buffer) {}
-int setvbuf(void *file, char *buffer, int mode, unsigned long size) { return 0; }
+int puts(const char *text) { __rely_possible_cancellation_point(); return __rely_nondet_count(); }
+int fputs(const char *text, void *file) { __rely_possible_cancellation_point(); return __rely_nondet_count(); }
+int putchar(int c) { __rely_possible_cancellation_point(); return (int)(unsigned char)c; }
+int fputc(int c, void *file) { __rely_possible_cancellation_point(); return (int)(unsigned char)c; }
+int putc(int c, void *file) { __rely_possible_cancellation_point(); return (int)(unsigned char)c; }
+int fflush(void *file) { __rely_possible_cancellation_point(); return 0; }
+
+/* A buffer of the program's would be written to, at any time. */
+int setvbuf(void *file, char *buffer, int mode, unsigned long size)
+{
+    if (buffer) __rely_unsupported("a buffer of the program's own for a stream");
+    return 0;
+}
+
+void setbuf(void *file, char *buffer)
+{
+    if (buffer) __rely_unsupported("a buffer of the program's own for a stream");
+}
 
 unsigned long fwrite(const void *data, unsigned long size, unsigned long count, void *file)
 {
     __rely_possible_cancellation_point();
-    unsigned long written = (unsigned long)__rely_nondet_long();
-    return written < count ? written : count;
+    return size ? count : 0;
 }
 
 int sprintf(char *to, const char *format, ...) { __rely_unsupported("sprintf"); }

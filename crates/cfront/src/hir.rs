@@ -417,6 +417,14 @@ pub enum BinaryOp {
     Ne,
 }
 
+impl BinaryOp {
+    /// Is it defined for all operands, of every type?
+    pub fn is_always_defined(self) -> bool {
+        use BinaryOp::*;
+        !matches!(self, Add | Sub | Mul | Div | Rem | Shl | Shr)
+    }
+}
+
 /// An lvalue.
 #[derive(Clone, Debug)]
 pub struct Place {

@@ -7,6 +7,7 @@
 //! **Trusted**: what is wrong here, no checker finds. So it is written plainly,
 //! and what cannot be modelled becomes a model limit at its place, never nothing.
 
+mod assumption;
 mod extensions;
 pub mod hir;
 mod library;
@@ -25,8 +26,10 @@ use points_to::PointsTo;
 use preprocess::{LoadError, PreprocessOptions, Source, Written};
 use sema::UnitOptions;
 use source::{Diagnostic, SourceMap};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+pub use assumption::Assumption;
 pub use types::DataModel;
 
 /// How C text is read.
@@ -45,12 +48,35 @@ pub struct ReadOptions {
 pub struct LowerOptions {
     /// What the model is for.
     pub purpose: Purpose,
-    /// Signed arithmetic wraps instead of ending the execution when it overflows.
-    pub signed_wraps: bool,
+    /// What is chosen where C or the system leave it open.
+    pub choices: Choices,
     /// What counts as an error.
     pub property: Property,
     /// Bounds of the model.
     pub bounds: Bounds,
+}
+
+/// What is chosen where C or the system leave it open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// What signed arithmetic does when it overflows.
+    pub signed_overflow: SignedOverflow,
+    /// `malloc` and its relatives may return a null pointer.
+    pub allocation_may_fail: bool,
+    /// `pthread_create` and its relatives may return an error.
+    pub creation_may_fail: bool,
+}
+
+/// What signed arithmetic does when it overflows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SignedOverflow {
+    /// Behaviour is undefined there, as in C.
+    #[default]
+    Undefined,
+    /// The result is any value of its type, a new one each time.
+    AnyValue,
+    /// It wraps around, in two's complement.
+    Wrap,
 }
 
 /// What counts as an error.
@@ -104,6 +130,8 @@ pub struct Loaded {
     pub program: Program,
     /// The text of each file of `Program::files` that we have, for excerpts.
     pub texts: Vec<Option<String>>,
+    /// What the model takes for granted.
+    pub assumptions: BTreeSet<Assumption>,
     /// Remarks for the user: what was assumed, what was bounded.
     pub notes: Vec<String>,
 }
@@ -169,7 +197,7 @@ impl CProgram {
 
     fn model(&self, options: &LowerOptions) -> Result<Loaded, BadInput> {
         let CProgram { source, map, unit, points_to } = self;
-        let mut program = lower::lower(unit, points_to, map, options)
+        let (mut program, assumptions) = lower::lower(unit, points_to, map, options)
             .map_err(|message| of_file(&source.name, message))?;
         if options.purpose == Purpose::Conformance {
             let orphans = orphans(unit, &program);
@@ -181,8 +209,9 @@ impl CProgram {
         spans::keep_used_files(&mut program);
         let texts: Vec<Option<String>> =
             program.files.iter().map(|file| text_of(source, file)).collect();
-        debug_assert_eq!(ccfa::wellformed::check(&program), Ok(()));
-        Ok(Loaded { program, texts, notes: source.notes.clone() })
+        // Everybody else takes this for granted: a model that is none would be decided all the same.
+        assert_eq!(ccfa::wellformed::check(&program), Ok(()), "the model should be well-formed");
+        Ok(Loaded { program, texts, assumptions, notes: source.notes.clone() })
     }
 }
 

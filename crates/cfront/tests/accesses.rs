@@ -63,7 +63,7 @@ fn accesses(body: &str) -> Vec<String> {
 fn lowered(source: &str) -> Result<Loaded, BadInput> {
     let options = LowerOptions {
         purpose: Purpose::Verification,
-        signed_wraps: false,
+        choices: cfront::Choices::default(),
         property: Property::Assertions,
         bounds: Bounds { recursion: 2, objects: 2 },
     };

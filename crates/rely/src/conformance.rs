@@ -164,10 +164,11 @@ impl Session<'_, '_> {
         let plan = strategy::plan(&self.options.check, &task.program);
         let concrete = self.decide(&task, plan);
         let counterexample =
-            report::write(composed, abstractly.engine, &abstractly.verdict, false).evidence;
+            report::write(composed, abstractly.engine, &abstractly.verdict, false, None).evidence;
         match &concrete.verdict {
             Verdict::Unsafe(_) => {
-                let mut report = report::write(&task, concrete.engine, &concrete.verdict, false);
+                let mut report =
+                    report::write(&task, concrete.engine, &concrete.verdict, false, None);
                 report.evidence += &summary::as_well(&counterexample);
                 (report, concrete.verdict)
             }
@@ -204,7 +205,7 @@ impl Session<'_, '_> {
 
     fn task_of(&self, program: Program) -> Task {
         let (texts, notes) = (self.task.texts.clone(), Vec::new());
-        Task { program, reduced: None, texts, notes, bounds: self.task.bounds }
+        Task { notes, bounds: self.task.bounds, ..Task::new(program, texts) }
     }
 
     fn reduced(&self, program: Program, list: &[Box<dyn Transformation>]) -> Task {

@@ -2,11 +2,14 @@
 //! it is a complaint with its place.
 
 use crate::excerpt;
-use crate::options::{ReadOptions, SignedOverflow};
+use crate::options::ReadOptions;
 use ccfa::{Program, text};
 use cfront::preprocess::{self, LoadError, Source};
-use cfront::{Bounds, CProgram, Complaint, LowerOptions, Property, Purpose};
-use std::collections::BTreeMap;
+use cfront::{
+    Assumption, Bounds, CProgram, Choices, Complaint, LowerOptions, Property, Purpose,
+    SignedOverflow,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs::Metadata;
 use std::io::Read;
@@ -31,7 +34,7 @@ enum Content {
 
 /// A program that was read, once; models for several bounds are made of it.
 pub(crate) enum ReadProgram {
-    C { program: Box<CProgram>, signed_wraps: bool },
+    C { program: Box<CProgram>, choices: Choices },
     Model(Box<Program>),
 }
 
@@ -69,6 +72,8 @@ pub struct Task {
     pub texts: Texts,
     /// Remarks for the user.
     pub notes: Vec<String>,
+    /// What it takes for granted.
+    pub assumptions: BTreeSet<Assumption>,
     /// The bounds it was read with, if there are any.
     pub bounds: Option<Bounds>,
 }
@@ -130,8 +135,7 @@ impl Input {
                 CProgram::from_source(Source::from_text(&self.name, text), reading.data_model)
             }
         };
-        let signed_wraps = options.signed_overflow == SignedOverflow::Wrap;
-        Ok(ReadProgram::C { program: Box::new(c?), signed_wraps })
+        Ok(ReadProgram::C { program: Box::new(c?), choices: options.choices })
     }
 
     fn model_of(&self, text: &str) -> Result<ReadProgram, BadInput> {
@@ -170,6 +174,18 @@ fn language(path: &Path) -> Result<Language, BadInput> {
 }
 
 impl ReadProgram {
+    /// Is signed overflow undefined behaviour?
+    pub fn overflow_is_undefined(&self) -> bool {
+        matches!(self, ReadProgram::C { choices, .. } if choices.signed_overflow == SignedOverflow::Undefined)
+    }
+
+    /// From here on, signed overflow gives any value, or is undefined behaviour.
+    pub fn let_overflow_give(&mut self, overflow: SignedOverflow) {
+        if let ReadProgram::C { choices, .. } = self {
+            choices.signed_overflow = overflow;
+        }
+    }
+
     /// The model. `property` and `bounds` matter for C only: a model says itself what its errors are,
     /// and has no bounds.
     pub fn lower(
@@ -179,10 +195,11 @@ impl ReadProgram {
         bounds: Bounds,
     ) -> Result<Task, BadInput> {
         match self {
-            ReadProgram::C { program, signed_wraps } => {
-                let (signed_wraps, property) = (*signed_wraps, property.clone());
-                let options = LowerOptions { purpose, signed_wraps, property, bounds };
-                let cfront::Loaded { program, texts, notes } = program.lower(&options)?;
+            ReadProgram::C { program, choices } => {
+                let (choices, property) = (*choices, property.clone());
+                let options = LowerOptions { purpose, choices, property, bounds };
+                let cfront::Loaded { program, texts, notes, assumptions } =
+                    program.lower(&options)?;
                 let named = program.files.iter().cloned().zip(texts);
                 let texts = named.filter_map(|(file, text)| Some((file, text?))).collect();
                 let list = match purpose {
@@ -190,14 +207,11 @@ impl ReadProgram {
                     Purpose::Conformance => transform::stepwise_reductions(),
                 };
                 let reduced = Task::reduced(program, &list, texts);
-                let mut task = Task { notes, bounds: Some(bounds), ..reduced };
+                let mut task = Task { notes, assumptions, bounds: Some(bounds), ..reduced };
                 cfront::tidy(&mut task.program);
                 Ok(task)
             }
-            ReadProgram::Model(program) => {
-                let (program, texts) = (Program::clone(program), Texts::new());
-                Ok(Task { program, reduced: None, texts, notes: Vec::new(), bounds: None })
-            }
+            ReadProgram::Model(program) => Ok(Task::new(Program::clone(program), Texts::new())),
         }
     }
 }
@@ -207,7 +221,13 @@ impl Task {
     pub fn reduced(program: Program, list: &[Box<dyn Transformation>], texts: Texts) -> Task {
         let reduced = Pipeline::run(program, list);
         let program = reduced.program().clone();
-        Task { program, reduced: Some(reduced), texts, notes: Vec::new(), bounds: None }
+        Task { reduced: Some(reduced), ..Task::new(program, texts) }
+    }
+
+    /// A program as it is.
+    pub fn new(program: Program, texts: Texts) -> Task {
+        let (notes, assumptions) = (Vec::new(), BTreeSet::new());
+        Task { program, reduced: None, texts, notes, assumptions, bounds: None }
     }
 
     /// The program as it was read.

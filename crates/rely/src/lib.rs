@@ -129,8 +129,9 @@ mod property;
 mod report;
 mod show;
 mod strategy;
+mod vacuity;
 
-pub use cfront::{Complaint, DataModel, Property};
+pub use cfront::{Assumption, Choices, Complaint, DataModel, Property, SignedOverflow};
 pub use conformance::conform;
 pub use control::{Control, Phase, Progress};
 pub use engine::{
@@ -138,7 +139,7 @@ pub use engine::{
 };
 pub use engines::{ENGINES, engine};
 pub use input::{BadInput, Input};
-pub use options::{CheckOptions, ConformOptions, ReadOptions, SignedOverflow};
+pub use options::{CheckOptions, ConformOptions, ReadOptions};
 pub use pipeline::check;
 pub use property::read_property;
 pub use report::{Cause, Change, Failure, Interleaving, Place, Report, Row, Verdict, grouped};

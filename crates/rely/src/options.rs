@@ -1,7 +1,7 @@
 //! What can be chosen: how a program is read, what counts as an error, which engine works. Each has a
 //! default; the command line has an option for each.
 
-use cfront::{DataModel, Property};
+use cfront::{Choices, DataModel, Property};
 use engine::{Descriptor, Settings};
 use std::path::PathBuf;
 
@@ -36,20 +36,10 @@ pub struct ConformOptions {
 pub struct ReadOptions {
     /// Sizes of C's types.
     pub data_model: DataModel,
-    /// What signed arithmetic does when it overflows.
-    pub signed_overflow: SignedOverflow,
+    /// What is chosen where C or the system leave it open.
+    pub choices: Choices,
     /// Where to look for `#include` files.
     pub include: Vec<PathBuf>,
     /// Macros to define: `NAME` or `NAME=VALUE`.
     pub define: Vec<String>,
-}
-
-/// What signed arithmetic does when it overflows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SignedOverflow {
-    /// It is undefined behaviour: what would follow is not looked at.
-    #[default]
-    End,
-    /// It wraps around, in two's complement.
-    Wrap,
 }

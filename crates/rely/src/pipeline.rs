@@ -3,11 +3,13 @@
 
 use crate::control::{Control, Phase, Progress};
 use crate::deep_stack;
-use crate::input::{BadInput, Input, Task};
+use crate::input::{BadInput, Input, ReadProgram, Task};
 use crate::options::CheckOptions;
 use crate::report::{self, Report};
 use crate::strategy::{self, Turn};
-use cfront::Purpose;
+use crate::vacuity;
+use ccfa::Undefined;
+use cfront::{Purpose, SignedOverflow};
 use engine::{Budget, Engine};
 use evidence::{Reason, Verdict};
 use transform::Pipeline;
@@ -31,7 +33,40 @@ fn load_and_decide(
     options: &CheckOptions,
     control: &mut Control,
 ) -> Result<Report, BadInput> {
-    let read = control.phase(Phase::Reading, |_| input.read(&options.read))?;
+    let mut read = control.phase(Phase::Reading, |_| input.read(&options.read))?;
+    let mut decided = model_and_decide(&read, options, control)?;
+    if read.overflow_is_undefined() && decided.overflows() && control.budget.check().is_ok() {
+        decided = follow_overflow(&mut read, decided, options, control)?;
+    }
+    let Decided { task, engine, verdict } = &decided;
+    let reached = match verdict {
+        Verdict::Safe(_) => vacuity::ask(task, control),
+        _ => None,
+    };
+    Ok(report::write(task, engine, verdict, options.proof, reached.as_ref()))
+}
+
+/// What was decided, about which model, by whom.
+struct Decided {
+    task: Task,
+    engine: &'static str,
+    verdict: Verdict,
+}
+
+impl Decided {
+    /// Is it undecided because signed arithmetic may overflow?
+    fn overflows(&self) -> bool {
+        let overflow = Undefined::SignedOverflow;
+        matches!(&self.verdict, Verdict::Unknown(Reason::Undefined { what, .. }) if *what == overflow)
+    }
+}
+
+/// A model of the program, with bounds that suffice if there are such, and the verdict on it.
+fn model_and_decide(
+    read: &ReadProgram,
+    options: &CheckOptions,
+    control: &mut Control,
+) -> Result<Decided, BadInput> {
     let mut bounds = strategy::FIRST_BOUNDS;
     loop {
         let lower = || read.lower(Purpose::Verification, &options.property, bounds);
@@ -40,9 +75,24 @@ fn load_and_decide(
         let (verdict, engine) = decide(&task, strategy::plan(options, &task.program), control);
         match strategy::larger_bounds(&task, &verdict) {
             Some(larger) if control.budget.check().is_ok() => bounds = larger,
-            _ => return Ok(report::write(&task, engine, &verdict, options.proof)),
+            _ => return Ok(Decided { task, engine, verdict }),
         }
     }
+}
+
+/// Signed overflow may happen. If no error can be reached though it gives any value, the program is safe for every
+/// compiler that gives some value, and the report says that this is assumed. An error that is reached so may need a value
+/// that no compiler gives: it is no answer.
+fn follow_overflow(
+    read: &mut ReadProgram,
+    undefined: Decided,
+    options: &CheckOptions,
+    control: &mut Control,
+) -> Result<Decided, BadInput> {
+    control.remark("signed overflow may happen: can an error be reached if it gives any value?");
+    read.let_overflow_give(SignedOverflow::AnyValue);
+    let followed = model_and_decide(read, options, control)?;
+    Ok(if let Verdict::Safe(_) = followed.verdict { followed } else { undefined })
 }
 
 /// The first answer that an engine of the plan finds, and its name.

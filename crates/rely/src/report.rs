@@ -10,7 +10,9 @@ mod proof;
 
 use crate::excerpt::marked_line;
 use crate::input::Task;
+use crate::vacuity::Reached;
 use ccfa::{Count, LocKind, Program, Span};
+use cfront::Assumption;
 use engine::Stop;
 use evidence::{Assertions, ClosedSet, Proof, Reason, Tree, Witness};
 use std::fmt;
@@ -34,6 +36,10 @@ pub struct Report {
     pub interleaving: Option<Interleaving>,
     /// What the user should know about how the program was read.
     pub notes: Vec<String>,
+    /// After SAFE: what it takes for granted.
+    pub assumptions: Vec<Assumption>,
+    /// After SAFE: assertions that no execution reaches, as far as that was found out.
+    pub never_reached: Vec<Place>,
 }
 
 /// The answer in a word.
@@ -146,6 +152,8 @@ impl Report {
             place: None,
             interleaving: None,
             notes: Vec::new(),
+            assumptions: Vec::new(),
+            never_reached: Vec::new(),
         }
     }
 }
@@ -168,10 +176,14 @@ pub(crate) fn write(
     engine: &'static str,
     verdict: &evidence::Verdict,
     with_proof: bool,
+    reached: Option<&Reached>,
 ) -> Report {
     let report = match verdict {
         evidence::Verdict::Safe(proof) => {
             let mut text = safe(&task.program, engine, proof);
+            for line in reached.iter().flat_map(|reached| reached.lines()).chain(assumed(task)) {
+                text += &format!("\n{line}");
+            }
             if with_proof {
                 text += &format!("\n{}", proof::tell(&task.program, proof));
             }
@@ -183,7 +195,19 @@ pub(crate) fn write(
         },
         evidence::Verdict::Unknown(reason) => unknown(task, reason),
     };
-    Report { engine: Some(engine), notes: task.notes.clone(), ..report }
+    let assumptions = match report.verdict {
+        Verdict::Safe => task.assumptions.iter().copied().collect(),
+        _ => Vec::new(),
+    };
+    let never_reached = reached.map_or(Vec::new(), |reached| reached.never.clone());
+    let notes = task.notes.clone();
+    Report { engine: Some(engine), notes, assumptions, never_reached, ..report }
+}
+
+/// What SAFE takes for granted.
+pub(crate) fn assumed(task: &Task) -> Option<String> {
+    let texts: Vec<&str> = task.assumptions.iter().map(|assumption| assumption.text()).collect();
+    (!texts.is_empty()).then(|| format!("Assumed: {}.", texts.join("; ")))
 }
 
 /// A number with commas between its thousands.

@@ -97,8 +97,9 @@ fn options_matter() {
         let report = rely::check(&input, options, &mut Control::default()).expect("it is C");
         (report.verdict, report.place.map(|place| place.line))
     };
-    assert_eq!(verdict(&options).0, Verdict::Safe, "what follows an overflow is not looked at");
-    options.read.signed_overflow = SignedOverflow::Wrap;
+    let undefined = Verdict::Unknown(rely::Cause::ModelLimit);
+    assert_eq!(verdict(&options).0, undefined, "signed overflow is not passed over");
+    options.read.choices.signed_overflow = SignedOverflow::Wrap;
     assert_eq!(verdict(&options), (Verdict::Unsafe, Some(4)));
     options.read.define = vec!["LIMIT=1".into()];
     assert_eq!(verdict(&options).0, Verdict::Unsafe);
@@ -269,4 +270,55 @@ fn everything_can_be_sent() {
     can_be_shared::<CheckOptions>();
     can_be_shared::<Budget>();
     can_be_shared::<Report>();
+}
+
+/// The guide's table of assumptions is that of the library, row by row.
+#[test]
+fn the_guide_lists_every_assumption_and_no_other() {
+    let guide = include_str!("../../../docs/guide.md");
+    let table = guide.split("| assumption | in words |").nth(1).expect("the guide has the table");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let listed: Vec<(String, String)> = rows
+        .map(|row| {
+            let cell = |number| row.split('|').nth(number).unwrap_or_default().trim().to_string();
+            (cell(1).replace('`', ""), cell(2))
+        })
+        .collect();
+    let known = rely::Assumption::ALL.iter();
+    let known: Vec<_> =
+        known.map(|assumption| (assumption.name().into(), assumption.text().into())).collect();
+    assert_eq!(listed, known);
+}
+
+/// For each assumption a program that relies on it, and one that does not.
+#[test]
+fn what_is_assumed_is_what_the_program_relies_on() {
+    use rely::Assumption::*;
+    const THREAD: &str = "#include <pthread.h>
+        void *run(void *unused) { return 0; }
+        int main(void) { pthread_t t; return pthread_create(&t, 0, run, 0); }";
+    const HEAP: &str = "#include <stdlib.h>
+        int main(void) { int *p = malloc(4); if (p) *p = 1; return 0; }";
+    const SUM: &str = "extern int __VERIFIER_nondet_int(void);
+        int main(void) { return __VERIFIER_nondet_int() + 1; }";
+    const NOTHING: &str = "int main(void) { unsigned char c = 1; return c + 1; }";
+    let usual = rely::Choices::default();
+    let creation = rely::Choices { creation_may_fail: true, ..usual };
+    let allocation = rely::Choices { allocation_may_fail: true, ..usual };
+    let wrap = rely::Choices { signed_overflow: SignedOverflow::Wrap, ..usual };
+    for (text, choices, expected) in [
+        (THREAD, usual, vec![SequentialConsistency, CreationSucceeds]),
+        (THREAD, creation, vec![SequentialConsistency]),
+        (HEAP, usual, vec![AllocationSucceeds]),
+        (HEAP, allocation, vec![]),
+        (SUM, usual, vec![OverflowGivesValue]),
+        (SUM, wrap, vec![OverflowWraps]),
+        (NOTHING, usual, vec![]),
+    ] {
+        let mut options = CheckOptions::default();
+        options.read.choices = choices;
+        let input = Input::c("assumes.c", text);
+        let report = rely::check(&input, &options, &mut Control::default()).expect("it is C");
+        assert_eq!((report.verdict, report.assumptions), (Verdict::Safe, expected), "{text}");
+    }
 }

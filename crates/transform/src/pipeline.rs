@@ -30,12 +30,16 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// Applies the transformations one after the other.
+    /// Applies the transformations one after the other. Panics if they make of a program something that is none.
     pub fn run(before: Program, list: &[Box<dyn Transformation>]) -> Pipeline {
         let mut pipeline = Pipeline { before, passed: Vec::new() };
         for transformation in list {
             let passed = transformation.apply(pipeline.program());
             pipeline.passed.extend(passed);
+        }
+        if !pipeline.passed.is_empty() {
+            let problems = ccfa::wellformed::check(pipeline.program());
+            assert_eq!(problems, Ok(()), "a transformed program should be well-formed");
         }
         pipeline
     }

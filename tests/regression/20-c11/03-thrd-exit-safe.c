@@ -1,4 +1,5 @@
 //EXPECT: SAFE
+//VACUOUS: the thread has ended before
 // thrd_exit ends the thread with its result.
 #include <assert.h>
 #include <threads.h>

@@ -1,5 +1,5 @@
 //EXPECT: UNSAFE
-// The error is reached only if all of them can succeed, or fail, as is asked for here.
+// The error is reached only if all of them can succeed.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <stdio.h>
@@ -17,17 +17,16 @@ int main(void)
     syslog(LOG_INFO, "%d", byte);
     perror("text");
     NEED(setvbuf(stdout, 0, _IONBF, 0) == 0);
-    NEED(dprintf(1, "%d", byte) == 1 && dprintf(1, "%d", byte) < 0);
-    NEED(fprintf(stderr, "%d", byte) == 1 && fprintf(stderr, "%d", byte) < 0);
+    NEED(dprintf(1, "%d", byte) == 1);
+    NEED(fprintf(stderr, "%d", byte) == 1);
     NEED(printk("%d", byte) == 1);
-    NEED(puts("text") >= 0 && puts("text") == EOF);
-    NEED(fputs("text", stdout) >= 0 && fputs("text", stdout) == EOF);
-    NEED(putchar('a') == 'a' && putchar('a') == EOF);
-    NEED(putc('a', stdout) == 'a' && putc('a', stdout) == EOF);
-    NEED(fputc('a', stdout) == 'a' && fputc('a', stdout) == EOF);
-    NEED(fflush(stdout) == 0 && fflush(stdout) == EOF);
+    NEED(puts("text") >= 0);
+    NEED(fputs("text", stdout) >= 0);
+    NEED(putchar('a') == 'a');
+    NEED(putc('a', stdout) == 'a');
+    NEED(fputc('a', stdout) == 'a');
+    NEED(fflush(stdout) == 0);
     NEED(fwrite(buffer, 1, sizeof buffer, stdout) == sizeof buffer);
-    NEED(fwrite(buffer, 1, sizeof buffer, stdout) == 2);
     NEED(getchar() == 'x' && getchar() == EOF);
     NEED(getc(stdin) == 'x' && getc(stdin) == EOF);
     NEED(fgetc(stdin) == 'x' && fgetc(stdin) == EOF);

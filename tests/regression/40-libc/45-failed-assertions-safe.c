@@ -1,4 +1,5 @@
 //EXPECT: SAFE
+//VACUOUS: abort ends the program
 // What `assert` of various systems calls is an error only where it is called.
 extern void __assert_fail(const char *, const char *, unsigned, const char *);
 extern void __assert_perror_fail(int, const char *, unsigned, const char *);

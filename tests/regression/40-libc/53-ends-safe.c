@@ -1,4 +1,5 @@
 //EXPECT: SAFE
+//VACUOUS: abort ends the program
 // Each of them ends the whole program: what stands behind is not reached.
 #include <assert.h>
 #include <stdlib.h>

@@ -396,3 +396,17 @@ impl Memory<'_, '_> {
         }
     }
 }
+
+impl Memory<'_, '_> {
+    /// A copy of a mutex, or of another object by which threads wait for each other, is none: POSIX leaves its use undefined. It
+    /// counts as destroyed until it is initialised.
+    pub(super) fn spoil_locks(&mut self, ty: TypeId, copy: &Target) {
+        let (pointer, kind) = (self.input.pointer_type(), Type::signed(32));
+        let mut offsets = Vec::new();
+        self.input.locks_in(ty, 0, &mut offsets);
+        for offset in offsets {
+            let place = copy.clone().at_offset(offset, pointer);
+            self.write(&place, kind, 4, &Expr::constant(-1, kind), Manner::Internal);
+        }
+    }
+}

@@ -1,11 +1,13 @@
 //! C's arithmetic and comparisons on values: what is undefined is asked before.
+//! Whether signed arithmetic overflows is asked unless the operands show that it cannot (`overflow`).
 
 use super::alternative::width;
-use super::build::TemplateBuilder;
-use super::fold;
+use super::build::{TemplateBuilder, havoc, set};
 use super::input::Input;
+use super::{fold, overflow};
 use crate::hir::BinaryOp;
-use ccfa::{BinOp, Expr, Type, Undefined};
+use crate::{Assumption, SignedOverflow};
+use ccfa::{BinOp, Expr, Type, UnOp, Undefined};
 
 /// `a op b`; `b_ty` differs from the operand type only for shifts.
 pub fn arithmetic(
@@ -18,26 +20,16 @@ pub fn arithmetic(
 ) -> Expr {
     let compare = |op, a, b| fold::number(result, fold::binary(op, ty, a, b));
     match op {
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
-            let op = match op {
-                BinaryOp::Add => BinOp::Add,
-                BinaryOp::Sub => BinOp::Sub,
-                _ => BinOp::Mul,
-            };
-            input.wrapping(ty, |wide| {
-                fold::binary(
-                    op,
-                    wide,
-                    fold::cast(wide, ty, a.clone()),
-                    fold::cast(wide, ty, b.clone()),
-                )
-            })
-        }
+        BinaryOp::Add => checked(input, t, BinOp::Add, ty, a, b),
+        BinaryOp::Sub => checked(input, t, BinOp::Sub, ty, a, b),
+        BinaryOp::Mul => checked(input, t, BinOp::Mul, ty, a, b),
         BinaryOp::Div | BinaryOp::Rem => {
-            let zero = Expr::Const(0, ty);
-            let nonzero = fold::binary(BinOp::Ne, ty, b.clone(), zero);
+            let nonzero = fold::binary(BinOp::Ne, ty, b.clone(), Expr::Const(0, ty));
             t.require(nonzero, Undefined::DivisionByZero);
             let op = if op == BinaryOp::Div { BinOp::Div } else { BinOp::Rem };
+            // The processor traps: no result is assumed, however other operators overflow.
+            let fits = overflow::fits(op, ty, &a, &b, &|var| t.local_type(var));
+            t.require(fits, Undefined::SignedOverflow);
             fold::binary(op, ty, a, b)
         }
         BinaryOp::Shl | BinaryOp::Shr => {
@@ -60,5 +52,50 @@ pub fn arithmetic(
         BinaryOp::Ge => compare(BinOp::Le, b, a),
         BinaryOp::Eq => compare(BinOp::Eq, a, b),
         BinaryOp::Ne => compare(BinOp::Ne, a, b),
+    }
+}
+
+/// `-a` for an operand of type `ty`.
+pub fn negation(input: &Input, t: &mut TemplateBuilder, ty: Type, a: Expr) -> Expr {
+    checked(input, t, BinOp::Sub, ty, Expr::Const(0, ty), a)
+}
+
+/// `a op b` for operands of type `ty`; what happens if it overflows is chosen by the user.
+fn checked(input: &Input, t: &mut TemplateBuilder, op: BinOp, ty: Type, a: Expr, b: Expr) -> Expr {
+    let Type::Bits { width, signed: true } = ty else { return compute(op, ty, a, b) };
+    let fits = match input.options.choices.signed_overflow {
+        SignedOverflow::Wrap => {
+            t.assumed.insert(Assumption::OverflowWraps);
+            return wrapping(op, ty, width, a, b);
+        }
+        _ => overflow::fits(op, ty, &a, &b, &|var| t.local_type(var)),
+    };
+    match input.options.choices.signed_overflow {
+        SignedOverflow::AnyValue if fits != Expr::TRUE => {
+            t.assumed.insert(Assumption::OverflowGivesValue);
+            let result = t.temp(ty);
+            t.step(Expr::TRUE, vec![havoc(result)]);
+            let value = Expr::ite(fits, compute(op, ty, a, b), Expr::Var(result));
+            t.step(Expr::TRUE, vec![set(result, value)]);
+            Expr::Var(result)
+        }
+        _ => {
+            t.require(fits, Undefined::SignedOverflow);
+            compute(op, ty, a, b)
+        }
+    }
+}
+
+/// Two's complement.
+fn wrapping(op: BinOp, ty: Type, width: u8, a: Expr, b: Expr) -> Expr {
+    let unsigned = Type::unsigned(width);
+    let (a, b) = (fold::cast(unsigned, ty, a), fold::cast(unsigned, ty, b));
+    fold::cast(ty, unsigned, compute(op, unsigned, a, b))
+}
+
+fn compute(op: BinOp, ty: Type, a: Expr, b: Expr) -> Expr {
+    match (op, &a) {
+        (BinOp::Sub, Expr::Const(0, _)) => fold::unary(UnOp::Neg, ty, b),
+        _ => fold::binary(op, ty, a, b),
     }
 }

@@ -11,7 +11,7 @@ use super::build::set;
 use super::manner::Manner;
 use super::place::Target;
 use super::{Lowerer, Memory, fold};
-use crate::hir::{BinaryOp, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, UnaryOp};
+use crate::hir::{Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, UnaryOp};
 use ccfa::{AccessKind, BinOp, Expr, Order, Type, UnOp, Undefined};
 
 impl Lowerer<'_> {
@@ -134,7 +134,8 @@ impl Lowerer<'_> {
             }
             ExprKind::Binary(op, left, right) => {
                 let operand = self.input.scalar_type(left.ty)?;
-                if matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr) {
+                // What may be undefined would have to be asked in a step before.
+                if !op.is_always_defined() {
                     return None;
                 }
                 let (a, b) = (self.pure_value(left)?, self.pure_value(right)?);

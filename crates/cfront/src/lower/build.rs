@@ -4,13 +4,14 @@ use super::manner::Manner;
 use super::objects::ObjectId;
 use super::order::Evaluated;
 use super::place::Target;
+use crate::Assumption;
 use crate::hir::{FuncId, LabelId, VarId};
 use ccfa::wellformed::MAX_EXPR_LEVELS;
 use ccfa::{
     Access, AccessKind, Assign, CallId, Edge, ErrorKind, Expr, Init, Limit, LocId, LocKind,
     LocalId, Location, LockOperation, Place, Rhs, Span, Template, Type, Undefined, Var, VarRef,
 };
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A template under construction.
 pub struct TemplateBuilder {
@@ -19,6 +20,8 @@ pub struct TemplateBuilder {
     pub routine: FuncId,
     /// The function it runs: the start routine, or its abstract thread.
     pub body: FuncId,
+    /// What the model takes for granted, in all templates so far.
+    pub assumed: BTreeSet<Assumption>,
     /// Where the next step starts.
     pub here: LocId,
     /// How many steps were made, in all templates so far.
@@ -94,6 +97,7 @@ impl TemplateBuilder {
             template,
             routine,
             body,
+            assumed: BTreeSet::new(),
             here: LocId(0),
             steps: 0,
             atomic: 0,
@@ -122,6 +126,14 @@ impl TemplateBuilder {
         let name = if *count == 1 { name.to_string() } else { format!("{name}#{count}") };
         self.template.locals.push(Var::new(name, ty, len, init));
         LocalId(self.template.locals.len() as u32 - 1)
+    }
+
+    /// The type of a variable of the thread's own.
+    pub fn local_type(&self, var: VarRef) -> Option<Type> {
+        match var {
+            VarRef::Local(id) => self.template.locals.get(id.index()).map(|var| var.ty),
+            VarRef::Shared(_) => None,
+        }
     }
 
     pub fn frame(&mut self) -> &mut Frame {
@@ -305,11 +317,9 @@ impl TemplateBuilder {
         self.step(condition, vec![]);
     }
 
+    /// Closes the innermost atomic section. (Where nothing leads, there may be none.)
     pub fn end_atomic(&mut self) {
-        if self.atomic == 0 {
-            return;
-        }
-        self.atomic -= 1;
+        self.atomic = self.atomic.saturating_sub(1);
         self.step(Expr::TRUE, vec![]);
     }
 

@@ -9,6 +9,7 @@ use super::objects::ObjectId;
 use super::order::Evaluated;
 use super::place::Target;
 use super::{Lowerer, fold};
+use crate::Assumption;
 use crate::hir::{Callee, Expr as CExpr, ExprKind, FuncId, Function, Type as CType, VarId};
 use crate::syntax::ast::Range;
 use crate::types::Types;
@@ -17,6 +18,16 @@ use std::collections::HashMap;
 
 /// Programs with more steps than this are not built: calls are inlined, so steps can grow exponentially.
 pub const MAX_STEPS: usize = 60_000;
+
+/// By these a program can see that a thread's id comes back.
+const OWN_ID: [&str; 6] = [
+    "pthread_self",
+    "pthread_equal",
+    "thrd_current",
+    "thrd_equal",
+    "GetCurrentThreadId",
+    "GetThreadId",
+];
 
 impl Lowerer<'_> {
     /// A call; a record that it returns goes to `target`, a scalar is the answer.
@@ -49,14 +60,19 @@ impl Lowerer<'_> {
             self.t.unsupported(what.clone());
             return self.input.zero(call);
         }
+        if OWN_ID.contains(&called.name.as_str()) && called.is_model && !self.is_in_model() {
+            self.found.observes_ids = true;
+        }
         if let Some(result) = self.intrinsic(call, called, args) {
             return result;
         }
         if called.body.is_some() {
             let span = self.t.span;
+            self.check_format(called, args);
             let result = self.inline(call, function, args, target);
             self.t.span = span;
-            return result;
+            let printed = self.printed(called, args);
+            return printed.map_or(result, |count| Expr::constant(count, Type::signed(32)));
         }
         if let Some(result) = self.memory_function(call, function, args) {
             return result;
@@ -73,6 +89,12 @@ impl Lowerer<'_> {
         }
         self.t.unsupported(format!("a call of `{}`, whose body is not known", called.name));
         self.input.zero(call)
+    }
+
+    /// Are we in the text of a function of our library?
+    fn is_in_model(&self) -> bool {
+        let frame = self.t.frames.last();
+        frame.is_some_and(|frame| self.input.unit.functions[frame.function.index()].is_model)
     }
 
     /// Any value of the type of the call.
@@ -93,8 +115,8 @@ impl Lowerer<'_> {
         let ty = self.input.scalar_type(call.ty).unwrap_or(Type::signed(32));
         let nothing = Some(Expr::Const(0, ty));
         match (name, args) {
-            ("__VERIFIER_atomic_begin", _) => self.t.begin_atomic(),
-            ("__VERIFIER_atomic_end", _) => self.t.end_atomic(),
+            ("__VERIFIER_atomic_begin", _) if called.body.is_none() => self.t.begin_atomic(),
+            ("__VERIFIER_atomic_end", _) if called.body.is_none() => self.end_section(),
             ("__rely_await", [condition]) => match self.pure(condition) {
                 Some(condition) => self.t.begin_atomic_when(condition),
                 None => self.t.unsupported("waiting for this condition"),
@@ -142,6 +164,7 @@ impl Lowerer<'_> {
         match (name, args) {
             ("__rely_self", _) => Some(self.input.own_id(self.t.routine, ty)),
             ("__rely_nondet_int" | "__rely_nondet_bool", _) => Some(self.t.arbitrary(ty)),
+            ("__rely_creation_may_fail", []) => Some(self.creation_may_fail(ty)),
             ("__rely_spawn", [start, argument]) => Some(self.spawn(start, argument, ty)),
             ("__rely_join", [id]) => {
                 let id = self.typed(id);
@@ -167,6 +190,23 @@ impl Lowerer<'_> {
                 Some(nothing)
             }
             _ => None,
+        }
+    }
+
+    /// Any truth value, if the user wants creating a thread to fail.
+    fn creation_may_fail(&mut self, ty: Type) -> Expr {
+        if self.input.options.choices.creation_may_fail {
+            return self.t.arbitrary(ty);
+        }
+        self.t.assumed.insert(Assumption::CreationSucceeds);
+        Expr::Const(0, ty)
+    }
+
+    /// The end of an atomic section of the source.
+    fn end_section(&mut self) {
+        match self.t.atomic {
+            0 => self.t.unsupported("the end of an atomic section that was not begun"),
+            _ => self.t.end_atomic(),
         }
     }
 

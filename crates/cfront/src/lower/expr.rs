@@ -3,12 +3,13 @@
 //! access a step, from left to right.
 
 use super::alternative::{extract_bits, insert_bits};
-use super::arithmetic::arithmetic;
+use super::arithmetic::{arithmetic, negation};
 use super::build::{JoinPoint, set};
 use super::locate::INDEX;
 use super::manner::Manner;
 use super::place::{Spot, Target};
 use super::{Lowerer, fold};
+use crate::Assumption;
 use crate::hir::{
     BinaryOp, Callee, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, TypeId, UnaryOp,
 };
@@ -102,6 +103,7 @@ impl Lowerer<'_> {
                 self.observe(*op, (left, &a), (right, &b));
                 let operand = self.input.scalar_type(left.ty).unwrap_or(ty);
                 let amount = self.input.scalar_type(right.ty).unwrap_or(ty);
+                self.at(expr.range);
                 arithmetic(&self.input, &mut self.t, *op, (a, operand), (b, amount), ty)
             }
             ExprKind::PtrAdd(pointer, index, size) => {
@@ -118,7 +120,10 @@ impl Lowerer<'_> {
             ExprKind::Cast(inner) => self.cast(expr, inner, ty),
             ExprKind::Assign(place, value) => self.assign(place, value, ty),
             ExprKind::AssignOp { place, operand, .. } => self.assign_op(expr, place, operand),
-            ExprKind::Call(callee, args) => self.call(expr, callee, args, None),
+            ExprKind::Call(callee, args) => {
+                self.note_output(callee);
+                self.call(expr, callee, args, None)
+            }
             ExprKind::Comma(first, second) => {
                 self.effect(first);
                 self.expr(second)
@@ -215,13 +220,8 @@ impl Lowerer<'_> {
             UnaryOp::Neg => {
                 let value = self.expr(operand);
                 self.observe_number(operand, &value);
-                self.input.wrapping(ty, |ty| {
-                    fold::unary(
-                        UnOp::Neg,
-                        ty,
-                        fold::cast(ty, self.input.int_type(operand), value.clone()),
-                    )
-                })
+                let value = fold::cast(ty, self.input.int_type(operand), value);
+                negation(&self.input, &mut self.t, ty, value)
             }
         }
     }
@@ -483,6 +483,9 @@ impl Lowerer<'_> {
             ExprKind::Load(place) => {
                 let source = self.target(place);
                 self.copy_from(place, &source, target);
+                if !self.input.is_compound_literal(place) {
+                    self.memory().spoil_locks(expr.ty, target);
+                }
             }
             ExprKind::Assign(place, value) => {
                 let middle = self.target(place);

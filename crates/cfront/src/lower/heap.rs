@@ -3,7 +3,7 @@
 //!
 //! One allocation in the program text, reached along one chain of calls, is one
 //! object with as many copies as it may run (or as the bound says; running out
-//! is reported). Allocation never fails. It returns a copy that was never used
+//! is reported). Whether allocation may fail is an option. It returns a copy that was never used
 //! or *any* that was freed: addresses may come back, so ABA problems exist.
 //!
 //! A size that is not constant gives an object with room for a bounded number
@@ -11,16 +11,17 @@
 //! copy and asked at each access. More than there is room for is a reported
 //! bound.
 
-use super::build::{Automatic, set};
+use super::build::{Automatic, JoinPoint, set};
 use super::cells::{self, Dim, Group, Padding};
 use super::input::Input;
 use super::locate::INDEX;
 use super::memory::MAX_CELLS;
 use super::objects::{Key, ObjectId, Outline, SourceName};
 use super::{Lowerer, Memory, fold};
+use crate::Assumption;
 use crate::hir::{Expr as CExpr, FuncId, Type as CType, TypeId};
 use crate::syntax::ast::Range;
-use ccfa::{BinOp, Expr, Init, Limit, LocKind, Type, Undefined};
+use ccfa::{BinOp, Expr, Init, Limit, LocKind, Type, Undefined, VarRef};
 
 /// One allocation of the program text in one chain of calls.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,6 +103,8 @@ const ALLOCATORS: [Allocator; 11] = [
     Allocator { name: "__rely_variable_array", life: Life::Block, ..MALLOC },
 ];
 
+/// A truth value in a variable.
+const FLAG: Type = Type::unsigned(1);
 /// Not used yet, alive (1), or gone (2).
 pub const LIVE: Type = Type::unsigned(2);
 /// Objects with more copies than this are cut to the bound: each copy has cells of its own.
@@ -163,8 +166,10 @@ impl Lowerer<'_> {
             self.t.bound("an allocation");
             return nothing;
         };
-        let extent = self.memory().checked_extent(allocator, amount);
+        let mut end = None;
         let address = self.t.temp(self.input.pointer_type());
+        let may_fail = self.may_fail(allocator, address, &mut end);
+        let extent = self.memory().checked_extent(allocator, amount);
         let automatic = Automatic { address, object };
         if allocator.life == Life::Block {
             self.memory().end_automatic(automatic);
@@ -176,7 +181,29 @@ impl Lowerer<'_> {
         if allocator.moves {
             self.memory().move_contents(&args[0], &values[0], address, &site, extent.as_ref());
         }
+        if may_fail {
+            self.t.join_at(&mut end);
+            self.t.resume(end);
+        }
         Expr::Var(address)
+    }
+
+    /// Goes to `end`, where the address is still null, or goes on: has the allocation the choice?
+    fn may_fail(&mut self, allocator: &Allocator, address: VarRef, end: &mut JoinPoint) -> bool {
+        if allocator.life != Life::Heap {
+            return false;
+        }
+        if !self.input.options.choices.allocation_may_fail {
+            self.t.assumed.insert(Assumption::AllocationSucceeds);
+            return false;
+        }
+        let null = Expr::Const(0, self.input.pointer_type());
+        self.t.step(Expr::TRUE, vec![set(address, null)]);
+        let fails = fold::truth(FLAG, self.t.arbitrary(FLAG));
+        let mut goes_on = None;
+        self.t.branch_on(fails, end, &mut goes_on);
+        self.t.resume(goes_on);
+        true
     }
 
     /// The value of an argument; a constant also where that takes a look at the

@@ -18,9 +18,13 @@ use crate::hir::{
 };
 use crate::points_to::{self, PointsTo};
 use crate::source::SourceMap;
-use crate::{LowerOptions, Property};
+use crate::{LowerOptions, Property, SignedOverflow};
 use ccfa::{Arg, BinOp, Expr, LocalId, Order, Type, VarRef};
 use std::collections::BTreeMap;
+
+/// How the names of types end whose objects must not be copied.
+const LOCKS: [&str; 8] =
+    ["mutex_t", "rwlock_t", "spinlock_t", "cond_t", "barrier_t", "sem_t", "mtx_t", "cnd_t"];
 
 /// What is given when a round begins.
 pub struct Input<'a> {
@@ -91,17 +95,6 @@ impl<'a> Input<'a> {
         self.scalar_type(expr.ty).unwrap_or(Type::signed(32))
     }
 
-    /// Signed arithmetic as the user wants it: ending at an overflow, or wrapping.
-    pub fn wrapping(&self, ty: Type, compute: impl Fn(Type) -> Expr) -> Expr {
-        match ty {
-            Type::Bits { width, signed: true } if self.options.signed_wraps => {
-                let unsigned = Type::unsigned(width);
-                fold::cast(ty, unsigned, compute(unsigned))
-            }
-            _ => compute(ty),
-        }
-    }
-
     /// A number converted to a C type.
     pub fn convert(&self, to: TypeId, from: Type, value: Expr, ty: Type) -> Expr {
         match self.unit.types.get(self.unit.types.unatomic(to)) {
@@ -125,8 +118,9 @@ impl<'a> Input<'a> {
                     && self.scalar_type(expr.ty).is_some()
             }
             ExprKind::Unary(UnaryOp::Not, operand) => self.is_simple(operand),
-            ExprKind::Unary(_, operand) => {
-                self.is_simple(operand) && !self.may_be_an_address(operand)
+            ExprKind::Unary(op, operand) => {
+                let checked = *op == UnaryOp::Neg && self.is_checked_for_overflow(expr);
+                !checked && self.is_simple(operand) && !self.may_be_an_address(operand)
             }
             ExprKind::Cast(operand) => {
                 let narrows = self.size_of(expr.ty) < self.size_of(operand.ty);
@@ -135,9 +129,14 @@ impl<'a> Input<'a> {
             ExprKind::Binary(op, left, right) => {
                 let constant =
                     matches!(*right.kind, ExprKind::Const(value) if (1..8).contains(&value));
-                let checked =
-                    matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr);
-                (!checked || constant)
+                let checked = match op {
+                    BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr => !constant,
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
+                        self.is_checked_for_overflow(expr)
+                    }
+                    _ => false,
+                };
+                !checked
                     && self.look(*op, left, right) == Look::Nothing
                     && self.is_simple(left)
                     && self.is_simple(right)
@@ -148,6 +147,12 @@ impl<'a> Input<'a> {
             ExprKind::Cond(a, b, c) => self.is_simple(a) && self.is_simple(b) && self.is_simple(c),
             _ => false,
         }
+    }
+
+    /// Does arithmetic of this expression's type ask whether it overflows?
+    fn is_checked_for_overflow(&self, expr: &CExpr) -> bool {
+        self.options.choices.signed_overflow != SignedOverflow::Wrap
+            && matches!(self.scalar_type(expr.ty), Some(Type::Bits { signed: true, .. }))
     }
 
     /// The name of a function; those of our library begin with a dot, which
@@ -268,6 +273,37 @@ impl<'a> Input<'a> {
             PlaceKind::Field(inner, _) => self.is_library_type(inner.ty) || self.is_internal(inner),
             PlaceKind::Index(inner, ..) => self.is_internal(inner),
             PlaceKind::Deref(_) | PlaceKind::Temporary(_) => false,
+        }
+    }
+
+    /// The offsets of the locks and their like in an object of a type. Each begins with its kind.
+    pub fn locks_in(&self, ty: TypeId, offset: u64, found: &mut Vec<u64>) {
+        let types = &self.unit.types;
+        match types.get(types.unatomic(ty)) {
+            CType::Record(record) => {
+                let record = types.record(*record);
+                let is_ours = record.tag.starts_with(LIBRARY_TYPE);
+                if is_ours && LOCKS.iter().any(|name| record.tag.ends_with(name)) {
+                    return found.push(offset);
+                }
+                for field in record.layout.iter().flat_map(|layout| &layout.fields) {
+                    self.locks_in(field.ty, offset + field.offset, found);
+                }
+            }
+            CType::Array(element, Some(count)) => {
+                let size = self.size_of(*element);
+                (0..*count).for_each(|n| self.locks_in(*element, offset + n * size, found));
+            }
+            _ => {}
+        }
+    }
+
+    /// Is a place an object without a name, which can be nothing but an initialiser?
+    pub fn is_compound_literal(&self, place: &Place) -> bool {
+        match &place.kind {
+            PlaceKind::Var(var) => self.unit.vars[var.index()].name.is_empty(),
+            PlaceKind::Deref(pointer) => matches!(&*pointer.kind, ExprKind::Stmt(..)),
+            _ => false,
         }
     }
 

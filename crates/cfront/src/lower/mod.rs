@@ -17,11 +17,11 @@
 //! | `Objects` | the objects, their addresses, and the shared variables of the model | `objects` |
 //! | `Memory` | objects as the thread at hand sees them; steps that read, write, create and free | `access`, `manner`, `variable`, `life`, `heap`, `memory`, `atomic` |
 //! | `Threads` | steps that create, join, detach and end threads | `thread` |
-//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order`, `observe` |
+//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order`, `observe`, `format` |
 //!
 //! Below them is arithmetic that knows no program: `cells` (what an object of a type consists
 //! of), `locate` (which cells an address falls into), `alternative` (how a value lies in cells),
-//! `arithmetic` and `fold` (expressions of the model).
+//! `arithmetic`, `overflow` and `fold` (expressions of the model).
 
 mod access;
 mod alternative;
@@ -33,6 +33,7 @@ mod cells;
 mod constant;
 mod describe;
 mod expr;
+mod format;
 mod heap;
 mod input;
 mod life;
@@ -42,6 +43,7 @@ mod memory;
 mod objects;
 mod observe;
 mod order;
+mod overflow;
 mod place;
 mod stmt;
 mod thread;
@@ -51,7 +53,7 @@ use crate::hir::{FuncId, Unit, VarId};
 use crate::points_to::PointsTo;
 use crate::source::SourceMap;
 use crate::syntax::ast::Range;
-use crate::{ABSTRACT_PREFIX, LowerOptions, Purpose};
+use crate::{ABSTRACT_PREFIX, Assumption, LowerOptions, Purpose};
 use build::TemplateBuilder;
 use ccfa::fold;
 use ccfa::{Call, Count, Program, Span, Thread};
@@ -73,7 +75,7 @@ pub fn lower(
     points_to: &PointsTo,
     map: &SourceMap,
     options: &LowerOptions,
-) -> Result<Program, String> {
+) -> Result<(Program, BTreeSet<Assumption>), String> {
     let main = unit
         .functions
         .iter()
@@ -91,7 +93,7 @@ pub fn lower(
             break;
         }
         if found == facts {
-            return Ok(program);
+            return Ok((program, lowerer.t.assumed));
         }
         facts = found;
     }
@@ -100,7 +102,7 @@ pub fn lower(
         return Err(format!("{TOO_LARGE}, so that no thread can be compared"));
     }
     let mut lowerer = Lowerer::new(Input::new(&summaries, map, options, &facts, main));
-    Ok(lowerer.no_program())
+    Ok((lowerer.no_program(), BTreeSet::new()))
 }
 
 /// What is known of the whole program from the round before.
@@ -113,6 +115,8 @@ struct Facts {
     heap: BTreeMap<heap::Site, heap::Allocation>,
     /// Is a thread ever cancelled?
     cancels: bool,
+    /// Does the program look at the ids of its threads?
+    observes_ids: bool,
     /// Which threads have the escaping local (at a recursion level).
     owners: BTreeMap<(VarId, u32), BTreeSet<FuncId>>,
     /// The objects whose padding is looked at.

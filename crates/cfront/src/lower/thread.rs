@@ -10,9 +10,11 @@
 //! which it is (2), the creator goes on (0). Taking the argument is invisible to
 //! the program, so this neither adds nor loses a behaviour. Joining one of them
 //! is such a rendezvous, too: the joiner names it (`join`; `joined` = 1), the thread, once it has
-//! ended, says so (2), the joiner goes on (0). A joiner that asks early only waits; that it
+//! ended, says so (2), the joiner goes on (0). That no thread is joined twice is assumed, and said; which
+//! threads were detached is not known, only that some were (`detached`): then joining is a model limit.
+//! A joiner that asks early only waits; that it
 //! could have asked late is another interleaving. (Whether it has ended cannot be asked this way:
-//! a model limit.)
+//! a model limit. Nor can there be a rendezvous inside an atomic section, in which nobody else moves.)
 //!
 //! The id of an instance is its index among those of its routine, plus the routine's base. An index
 //! has 32 bits, an id 64, and bases are so far apart that no two threads have the same
@@ -20,14 +22,18 @@
 //! of these: more executions than there are, so a proof may fail, but an
 //! error needs a million threads to be made up, and witnesses have fewer. Instances
 //! whose id would there be that of a thread that is counted, or 0, do not start; there are others.
+//!
+//! POSIX lets the id of a thread that is gone (joined, or detached and ended) come back. Here it does not, which
+//! a program can only tell by looking at ids: in one that does, creating a thread after another is gone is a model limit.
 
 use super::build::{TemplateBuilder, set};
 use super::locate::INDEX;
 use super::{Lowerer, Threads, fold};
+use crate::Assumption;
 use crate::hir::{Expr as CExpr, ExprKind, FuncId};
 use ccfa::{
-    Assign, BinOp, Expr, Init, Limit, LocKind, Place, Rhs, SharedId, Template, Type, Undefined,
-    VarRef,
+    Assign, BinOp, Expr, Init, Limit, LocId, LocKind, Place, Rhs, SharedId, Template, Type,
+    Undefined, VarRef,
 };
 
 /// The id of the main thread.
@@ -37,6 +43,9 @@ pub const MAIN_ID: u64 = 1;
 pub const ID_DISTANCE: u64 = (1 << 32) + (1 << 20);
 /// More threads of one routine than this are treated as any number: each would be an instance of its own.
 const MAX_COUNTED_THREADS: u64 = 64;
+
+/// Whether some thread is gone.
+const GONE: &str = ".gone";
 
 const STATUS: Type = Type::unsigned(3);
 
@@ -51,6 +60,8 @@ struct Pool {
     next: SharedId,
     join: SharedId,
     joined: SharedId,
+    /// Of any number of threads, some were detached.
+    detached: SharedId,
 }
 
 impl Pool {
@@ -93,9 +104,9 @@ impl Lowerer<'_> {
     /// routine itself or its abstract thread, which starts and ends as the routine.
     pub(super) fn template(&mut self, routine: FuncId, body: FuncId) -> Template {
         let function = &self.input.unit.functions[body.index()];
-        let steps = self.t.steps;
+        let (steps, assumed) = (self.t.steps, std::mem::take(&mut self.t.assumed));
         self.t = TemplateBuilder::new(&function.name, routine, body);
-        self.t.steps = steps;
+        (self.t.steps, self.t.assumed) = (steps, assumed);
         self.t.template.params = 1;
         let id_type = self.input.id_type(routine);
         self.t.local("self", id_type, None, Init::Param(0));
@@ -164,6 +175,7 @@ impl Lowerer<'_> {
         let argument = self.expr(argument);
         let argument = fold::cast(pointer, argument_ty, argument);
         let routines = self.input.functions_at(start);
+        self.t.assumed.insert(Assumption::SequentialConsistency);
         let id = self.t.temp(ty);
         let (mut end, span) = (None, self.t.span);
         for routine in routines {
@@ -212,7 +224,25 @@ impl Threads<'_, '_> {
             next: var("created", INDEX, None),
             join: var("join", INDEX, None),
             joined: var("joined", STATUS, None),
+            detached: var("detached", Type::Bool, None),
         }
+    }
+
+    /// Set once a thread is gone, if the program looks at ids.
+    fn gone(&mut self) -> Option<VarRef> {
+        if !self.input.facts.observes_ids {
+            return None;
+        }
+        let known = self.objects.shared.iter().position(|var| var.name == GONE);
+        Some(VarRef::Shared(match known {
+            Some(number) => SharedId(number as u32),
+            None => self.objects.shared_var(GONE, Type::Bool, None, Init::Value(0)),
+        }))
+    }
+
+    /// Notes that a thread is gone, if the program could tell.
+    fn note_gone(&mut self) -> Option<Assign> {
+        self.gone().map(|gone| set(gone, Expr::TRUE))
     }
 
     /// For each routine: its pool, whether `id` is one of its threads, and which one.
@@ -271,9 +301,18 @@ impl Threads<'_, '_> {
         if !self.input.facts.spawned.contains_key(&routine) {
             return self.t.bound(format!("a thread that runs `{name}`"));
         }
+        if let Some(gone) = self.gone() {
+            let what = "the id of a thread that is gone, which may come back";
+            let limit = LocKind::Limit(Limit::Unsupported, what.into());
+            self.t.require_or(Expr::negate(Expr::Var(gone)), limit);
+        }
         let pool = self.pool(routine);
         let next = Expr::Var(VarRef::Shared(pool.next));
         let Some(count) = pool.count else {
+            if self.t.atomic > 0 {
+                let what = "creating one of any number of threads inside an atomic section";
+                return self.t.unsupported(what);
+            }
             return self.offer(&pool, argument, id, ty);
         };
         let limit = Expr::Const(i128::from(count), INDEX);
@@ -328,32 +367,52 @@ impl Threads<'_, '_> {
         let target = self.t.location(LocKind::Plain);
         let mut valid = Expr::FALSE;
         for (pool, mine, index) in self.pools(&id, id_ty) {
-            if pool.count.is_none() {
-                let asked = self.t.location(LocKind::Plain);
-                let free = Expr::and(mine.clone(), pool.is_joined(0));
-                let ask = vec![set(VarRef::Shared(pool.join), index), pool.set_joined(1)];
-                self.t.edge(self.t.here, asked, free, ask);
-                let value = fold::cast(ty, pointer, Expr::Var(VarRef::Shared(pool.result)));
-                let forget = set(VarRef::Shared(pool.join), Expr::Const(0, INDEX));
-                let done = vec![set(result, value), forget, pool.set_joined(0)];
-                self.t.edge(asked, target, pool.is_joined(2), done);
+            if pool.count.is_none() && self.t.atomic > 0 {
+                let what = "joining one of any number of threads inside an atomic section";
+                self.t.end_if(mine.clone(), LocKind::Limit(Limit::Unsupported, what.into()));
                 valid = Expr::or(valid, mine);
+                continue;
+            }
+            if pool.count.is_none() {
+                valid = Expr::or(valid, mine.clone());
+                let value = fold::cast(ty, pointer, Expr::Var(VarRef::Shared(pool.result)));
+                self.ask_to_join(&pool, (mine, index), set(result, value), target);
                 continue;
             }
             let ended = Expr::and(mine.clone(), pool.has_status(&index, 2));
             let value = fold::cast(ty, pointer, pool.cell(pool.result, &index));
-            self.t.edge(
-                self.t.here,
-                target,
-                ended,
-                vec![set(result, value), pool.set_status(&index, 3)],
-            );
+            let mut done = vec![set(result, value), pool.set_status(&index, 3)];
+            done.extend(self.note_gone());
+            self.t.edge(self.t.here, target, ended, done);
             let joinable = Expr::or(pool.has_status(&index, 1), pool.has_status(&index, 2));
             valid = Expr::or(valid, Expr::and(mine, joinable));
         }
         self.t.end_if(Expr::negate(valid), LocKind::Undefined(Undefined::InvalidJoin));
         self.t.here = target;
         Expr::Var(result)
+    }
+
+    /// From here to `target` by a rendezvous with one of any number of threads, if it is `mine`.
+    fn ask_to_join(
+        &mut self,
+        pool: &Pool,
+        (mine, index): (Expr, Expr),
+        keep: Assign,
+        target: LocId,
+    ) {
+        self.t.assumed.insert(Assumption::JoinedOnce);
+        let asked = self.t.location(LocKind::Plain);
+        let detached = Expr::Var(VarRef::Shared(pool.detached));
+        let what = "joining one of any number of threads some of which were detached";
+        let limit = LocKind::Limit(Limit::Unsupported, what.into());
+        self.t.end_if(Expr::and(mine.clone(), detached.clone()), limit);
+        let free = Expr::and(Expr::and(mine, Expr::negate(detached)), pool.is_joined(0));
+        let ask = vec![set(VarRef::Shared(pool.join), index), pool.set_joined(1)];
+        self.t.edge(self.t.here, asked, free, ask);
+        let forget = set(VarRef::Shared(pool.join), Expr::Const(0, INDEX));
+        let mut done = vec![keep, forget, pool.set_joined(0)];
+        done.extend(self.note_gone());
+        self.t.edge(asked, target, pool.is_joined(2), done);
     }
 
     /// Has a thread ended?
@@ -382,13 +441,17 @@ impl Threads<'_, '_> {
         let mut valid = main;
         for (pool, mine, index) in self.pools(&id, id_ty) {
             if pool.count.is_none() {
-                self.t.edge(self.t.here, target, mine.clone(), vec![]);
+                let mut some = vec![set(VarRef::Shared(pool.detached), Expr::TRUE)];
+                some.extend(self.note_gone());
+                self.t.edge(self.t.here, target, mine.clone(), some);
                 valid = Expr::or(valid, mine);
                 continue;
             }
             for (from, to) in [(1, 4), (2, 3)] {
                 let guard = Expr::and(mine.clone(), pool.has_status(&index, from));
-                self.t.edge(self.t.here, target, guard.clone(), vec![pool.set_status(&index, to)]);
+                let mut done = vec![pool.set_status(&index, to)];
+                done.extend(self.note_gone().filter(|_| to == 3));
+                self.t.edge(self.t.here, target, guard.clone(), done);
                 valid = Expr::or(valid, guard);
             }
         }
@@ -412,11 +475,14 @@ impl Threads<'_, '_> {
             let index = self.input.own_index(self.t.routine, pool.base);
             let status = pool.cell(pool.status, &index);
             let detached = Expr::eq(status, Expr::Const(4, STATUS));
-            let after = Expr::ite(detached, Expr::Const(3, STATUS), Expr::Const(2, STATUS));
-            let assigns = vec![
+            let after = Expr::ite(detached.clone(), Expr::Const(3, STATUS), Expr::Const(2, STATUS));
+            let mut assigns = vec![
                 pool.assign(pool.result, &index, value),
                 pool.assign(pool.status, &index, after),
             ];
+            if let Some(gone) = self.gone() {
+                assigns.push(set(gone, Expr::or(Expr::Var(gone), detached)));
+            }
             self.t.step(Expr::TRUE, assigns);
         }
         let open = std::mem::take(&mut self.t.atomic);

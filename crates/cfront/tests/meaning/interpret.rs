@@ -4,7 +4,9 @@
 use ccfa::semantics::{ANY, System};
 use ccfa::{LocKind, Program, SharedId, VarRef};
 use cfront::preprocess::Source;
-use cfront::{Bounds, CProgram, DataModel, LowerOptions, Property, Purpose};
+use cfront::{
+    Bounds, CProgram, Choices, DataModel, LowerOptions, Property, Purpose, SignedOverflow,
+};
 
 /// More steps than any generated program takes.
 const MAX_STEPS: usize = 3_000_000;
@@ -22,9 +24,11 @@ pub enum Ending {
 }
 
 fn options(signed_wraps: bool) -> LowerOptions {
+    let signed_overflow =
+        if signed_wraps { SignedOverflow::Wrap } else { SignedOverflow::Undefined };
     LowerOptions {
         purpose: Purpose::Verification,
-        signed_wraps,
+        choices: Choices { signed_overflow, ..Choices::default() },
         property: Property::Assertions,
         bounds: Bounds { recursion: 8, objects: 4 },
     }

@@ -28,6 +28,7 @@ pub fn safe(task: &Task, pairs: &[Pair], conforming: &[Decided], decided: &Decid
     lines.push(format!("  the composition is safe: {}", proof(decided)));
     lines.push(format!("Initially {}.", initial(&task.program)));
     lines.push(format!("Threads: {}.", report::thread_list(&task.program)));
+    lines.extend(report::assumed(task));
     lines.join("\n")
 }
 

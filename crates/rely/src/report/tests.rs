@@ -22,11 +22,11 @@ int main(void) {
 fn check(model: &str, code: u8, expected: &str) {
     let program = ccfa::text::parse(model).expect("a model");
     let texts = [("counter.c".to_string(), SOURCE.to_string())].into();
-    let task = Task { program, reduced: None, texts, notes: Vec::new(), bounds: None };
+    let task = Task::new(program, texts);
     let mut engine = Explorer { order: SearchOrder::BreadthFirst, reduce: false };
     let verdict = engine.verify(&task.program, &Budget::default(), &mut Silent);
     let verdict = check::confirm(&task.program, verdict, solve::integers, &Budget::default());
-    let report = write(&task, engine.name(), &verdict, false);
+    let report = write(&task, engine.name(), &verdict, false, None);
     let text = report.to_string();
     assert!(text == expected, "got:\n{text}\nexpected:\n{expected}");
     assert_eq!(report.verdict.exit_code(), code);

@@ -5,7 +5,7 @@ use crate::engine_options::{EngineOptions, engine_names, find_engine};
 use crate::limits::Limits;
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use rely::{BadInput, DataModel, Descriptor, Format, Input, ReadOptions, SignedOverflow};
+use rely::{BadInput, Choices, DataModel, Descriptor, Format, Input, ReadOptions, SignedOverflow};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -141,10 +141,18 @@ pub struct InputOptions {
     #[arg(long, value_enum, value_name = "MODEL", default_value_t = Model::Lp64, hide_possible_values = true, verbatim_doc_comment)]
     pub data_model: Model,
 
-    /// When signed arithmetic overflows. end: undefined behaviour, what would
-    /// follow is not looked at; wrap: two's complement
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = Overflow::End, hide_possible_values = true, verbatim_doc_comment)]
+    /// When signed arithmetic overflows. undefined: undefined behaviour;
+    /// wrap: two's complement
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Overflow::Undefined, hide_possible_values = true, verbatim_doc_comment)]
     pub signed_overflow: Overflow,
+
+    /// Allocating memory may fail: malloc and its relatives may return NULL
+    #[arg(long)]
+    pub allocation_may_fail: bool,
+
+    /// Creating a thread may fail: pthread_create may return EAGAIN
+    #[arg(long)]
+    pub creation_may_fail: bool,
 
     /// Look for #include files in this directory (may be repeated)
     #[arg(short = 'I', value_name = "DIR")]
@@ -172,7 +180,7 @@ pub enum Model {
 /// Values of `--signed-overflow`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Overflow {
-    End,
+    Undefined,
     Wrap,
 }
 
@@ -231,9 +239,13 @@ impl InputOptions {
                 Model::Ilp32 => DataModel::Ilp32,
                 Model::Lp64 => DataModel::Lp64,
             },
-            signed_overflow: match self.signed_overflow {
-                Overflow::End => SignedOverflow::End,
-                Overflow::Wrap => SignedOverflow::Wrap,
+            choices: Choices {
+                signed_overflow: match self.signed_overflow {
+                    Overflow::Undefined => SignedOverflow::Undefined,
+                    Overflow::Wrap => SignedOverflow::Wrap,
+                },
+                allocation_may_fail: self.allocation_may_fail,
+                creation_may_fail: self.creation_may_fail,
             },
             include: self.include.clone(),
             define: self.define.clone(),

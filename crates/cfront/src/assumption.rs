@@ -1,0 +1,39 @@
+//! What is assumed where C or the system leave a choice and not every choice is explored, in one table: for each
+//! assumption its short name and a sentence for people. A model says which of them it relies on.
+
+macro_rules! assumptions {
+    ($($kind:ident $name:literal $text:literal;)*) => {
+        /// An assumption.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Assumption {
+            $(#[doc = $text] $kind,)*
+        }
+
+        impl Assumption {
+            /// All of them.
+            pub const ALL: &[Assumption] = &[$(Assumption::$kind),*];
+
+            /// Its short name: stable, one word.
+            pub fn name(self) -> &'static str {
+                match self { $(Assumption::$kind => $name),* }
+            }
+
+            /// In words, for people.
+            pub fn text(self) -> &'static str {
+                match self { $(Assumption::$kind => $text),* }
+            }
+        }
+    };
+}
+
+assumptions! {
+    SequentialConsistency "sequential_consistency"
+        "memory is sequentially consistent: a write is seen by all threads at once";
+    CreationSucceeds "creation_succeeds" "creating a thread never fails";
+    JoinedOnce "joined_once"
+        "none of the threads that are created in any number is joined twice";
+    AllocationSucceeds "allocation_succeeds" "allocating memory never fails";
+    OutputSucceeds "output_succeeds" "writing output never fails";
+    OverflowGivesValue "overflow_gives_value" "signed overflow, which can happen, gives some value";
+    OverflowWraps "overflow_wraps" "signed overflow wraps around";
+}

@@ -1,0 +1,99 @@
+//! Formatted output. The models of `printf` and its relatives know nothing of their format; what a format says that is
+//! known is found here: that it writes nothing (`%n`), and how many characters it prints.
+
+use super::Lowerer;
+use crate::Assumption;
+use crate::hir::{Callee, Expr as CExpr, FuncId, Function};
+use crate::points_to::Object;
+
+/// Functions of our library with a format, and which argument it is.
+const FORMATTED: [(&str, usize); 7] = [
+    ("printf", 0),
+    ("fprintf", 1),
+    ("dprintf", 1),
+    ("vprintf", 0),
+    ("vfprintf", 1),
+    ("printk", 0),
+    ("syslog", 1),
+];
+/// Other functions whose result says whether output has succeeded.
+const OUTPUT: [&str; 7] = ["puts", "fputs", "putchar", "fputc", "putc", "fflush", "fwrite"];
+
+impl Lowerer<'_> {
+    /// A format that may write to memory, or is not known, is not supported.
+    pub(super) fn check_format(&mut self, called: &Function, args: &[CExpr]) {
+        let Some(format) = format_of(called, args) else { return };
+        match self.texts_at(format) {
+            None => {
+                self.t.unsupported(format!("`{}` with a format that is not known", called.name))
+            }
+            Some(texts) if texts.iter().any(|text| conversions(text).any(|c| c == 'n')) => {
+                self.t.unsupported("`%n` in a format");
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// How many characters are printed, if the format says so.
+    pub(super) fn printed(&self, called: &Function, args: &[CExpr]) -> Option<i128> {
+        let texts = self.texts_at(format_of(called, args)?)?;
+        let [text] = &texts[..] else { return None };
+        let known = conversions(text).all(|conversion| conversion == '%');
+        known.then(|| text.replace("%%", "%").len() as i128)
+    }
+
+    /// The value of this call is used: that output succeeds is then taken for granted.
+    pub(super) fn note_output(&mut self, callee: &Callee) {
+        let Callee::Direct(function) = callee else { return };
+        let Function { name, is_model, .. } = self.function(*function);
+        let is_output = OUTPUT.contains(&name.as_str())
+            || FORMATTED.iter().any(|(formatted, _)| formatted == name);
+        if *is_model && is_output {
+            self.t.assumed.insert(Assumption::OutputSucceeds);
+        }
+    }
+
+    fn function(&self, function: FuncId) -> &Function {
+        &self.input.unit.functions[function.index()]
+    }
+
+    /// The string literals that a pointer may point to; `None` if it may point elsewhere.
+    fn texts_at(&self, pointer: &CExpr) -> Option<Vec<String>> {
+        let text = |object| match object {
+            Object::Var(var) if self.input.unit.vars[var.index()].name.starts_with('"') => {
+                Some(self.input.text(var))
+            }
+            _ => None,
+        };
+        let texts: Option<Vec<String>> =
+            self.input.points_to.targets(pointer).into_iter().map(text).collect();
+        texts.filter(|texts| !texts.is_empty())
+    }
+}
+
+fn format_of<'a>(called: &Function, args: &'a [CExpr]) -> Option<&'a CExpr> {
+    let (_, position) = FORMATTED.iter().find(|(name, _)| *name == called.name)?;
+    if called.is_model { args.get(*position) } else { None }
+}
+
+/// The last character of each conversion of a format: `d` of `%-5ld`.
+fn conversions(format: &str) -> impl Iterator<Item = char> + '_ {
+    let mut rest = format.chars();
+    std::iter::from_fn(move || {
+        rest.find(|c| *c == '%')?;
+        rest.find(|c| c.is_ascii_alphabetic() && !"hlLqjzt".contains(*c) || *c == '%')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::conversions;
+
+    #[test]
+    fn conversions_end_with_their_letter() {
+        let of = |format| conversions(format).collect::<String>();
+        assert_eq!(of("none"), "");
+        assert_eq!(of("%d %-5ld 100%% %hhn%*.*s"), "dd%ns");
+        assert_eq!(of("%"), "");
+    }
+}

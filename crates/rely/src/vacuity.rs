@@ -1,0 +1,264 @@
+//! Does SAFE say anything? An assertion that no execution reaches cannot fail, and a `main` that waits for ever may
+//! never come to it. So after SAFE the program is asked again, with another question: *can its assertions be reached?*
+//!
+//! The place where an assertion is decided becomes an error, and the assertions themselves go. Where control flow does
+//! not lead there, the answer is known; else `explore` looks for a way, for a short time. What it finds is confirmed
+//! like any other verdict, so what is reported is certain; where nothing is found in time, nothing is said.
+
+use crate::control::Control;
+use crate::input::{Task, Texts};
+use crate::pipeline;
+use crate::report::Place;
+use crate::strategy::Turn;
+use ccfa::{
+    Edge, ErrorKind, Expr, LocId, LocKind, Location, Program, Property, Span, Template, TemplateId,
+};
+use evidence::{Verdict, Witness};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// How long is looked at most, in milliseconds: a remark should not cost more than the answer.
+const MAX_MILLISECONDS: u64 = 300;
+/// Programs with more edges are not looked at: to make the question would already take too long.
+const MAX_EDGES: usize = 4_000;
+
+/// What can be reached of a program that is safe.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reached {
+    /// How many places with assertions there are.
+    pub assertions: usize,
+    /// How many of them some execution reaches.
+    pub reached: usize,
+    /// Those that no execution reaches.
+    pub never: Vec<Place>,
+    /// `main` never returns and never calls `exit`, however the program runs.
+    pub main_never_ends: bool,
+}
+
+/// Asks what can be reached; `None` if it was not asked.
+pub(crate) fn ask(task: &Task, control: &mut Control) -> Option<Reached> {
+    let program = task.as_read();
+    let edges: usize = program.templates.iter().map(|template| template.edges.len()).sum();
+    if edges > MAX_EDGES || program.property != Property::default() {
+        return None;
+    }
+    let sites = sites(program);
+    let time = control.budget.child(Duration::from_millis(MAX_MILLISECONDS));
+    let whole = std::mem::replace(&mut control.budget, time);
+    let answers = answers(program, &sites, control);
+    control.budget = whole;
+    let mut sum = Reached::default();
+    for (site, answer) in sites.iter().zip(&answers) {
+        match (site.what, answer) {
+            (What::End, answer) => sum.main_never_ends = *answer == Answer::Never,
+            (What::Assertion(_), Answer::Reached) => sum.reached += 1,
+            (What::Assertion(Some(span)), Answer::Never) => {
+                sum.never.push(Place::of(program, span))
+            }
+            (What::Assertion(_), _) => {}
+        }
+        sum.assertions += usize::from(site.what != What::End);
+    }
+    Some(sum)
+}
+
+impl Reached {
+    /// In words: whole lines.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let (all, reached, never) = (self.assertions, self.reached, self.never.len());
+        let mut lines = Vec::new();
+        match all.saturating_sub(reached + never) {
+            _ if all == 0 => {}
+            0 if never == 0 && all == 1 => lines.push("The assertion can be reached.".to_string()),
+            0 if never == 0 => lines.push(format!("All {all} assertions can be reached.")),
+            0 => lines.push(format!("Of {all} assertions, {reached} can be reached.")),
+            open => lines.push(format!(
+                "Of {all} assertions, {reached} can be reached; of {open} this is not known."
+            )),
+        }
+        lines.extend(self.never.iter().map(|place| format!("Never reached: {place}")));
+        if self.main_never_ends {
+            lines.push("Note: main never ends.".to_string());
+        }
+        lines
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Reached,
+    Never,
+    NotKnown,
+}
+
+/// What is asked about: an assertion at a place of the source, in all copies that inlining has made of it; or that `main` ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    Assertion(Option<Span>),
+    End,
+}
+
+/// Something to be reached, and the locations any of which will do.
+struct Site {
+    what: What,
+    locations: BTreeSet<(TemplateId, LocId)>,
+}
+
+fn sites(program: &Program) -> Vec<Site> {
+    let mut assertions: BTreeMap<Option<Span>, BTreeSet<(TemplateId, LocId)>> = BTreeMap::new();
+    for thread in &program.threads {
+        let template = &program.templates[thread.template.index()];
+        for (number, location) in template.locations.iter().enumerate() {
+            if let LocKind::Error(_) = location.kind {
+                let decided = decided_at(template, LocId(number as u32));
+                let places = decided.into_iter().map(|place| (thread.template, place));
+                assertions.entry(location.span).or_default().extend(places);
+            }
+        }
+    }
+    // What is decided nowhere holds by itself: the front end has left out that it fails.
+    assertions.retain(|_, locations| !locations.is_empty());
+    let site = |(span, locations)| Site { what: What::Assertion(span), locations };
+    let mut sites: Vec<Site> = assertions.into_iter().map(site).collect();
+    sites.extend(main_ends(program));
+    sites
+}
+
+/// Where it is decided that a thread comes to `error`: the last locations before it with another way to go, or behind which a
+/// thread may have to wait.
+fn decided_at(template: &Template, error: LocId) -> BTreeSet<LocId> {
+    let edges_from = template.edges_from();
+    let (mut found, mut seen, mut waiting) = (BTreeSet::new(), BTreeSet::new(), vec![error]);
+    while let Some(location) = waiting.pop() {
+        if !seen.insert(location) {
+            continue;
+        }
+        if location == template.entry {
+            found.insert(location);
+        }
+        for edge in template.edges.iter().filter(|edge| edge.target == location) {
+            match edges_from[edge.source.index()].len() {
+                1 if edge.guard == Expr::TRUE => waiting.push(edge.source),
+                1 if location != error => drop(found.insert(location)),
+                _ => drop(found.insert(edge.source)),
+            }
+        }
+    }
+    found
+}
+
+/// `main` ends by the step behind all its calls, or within a call of a function that ends it or the program. (To `abort` is no
+/// end: what is assumed is often written so.)
+fn main_ends(program: &Program) -> Option<Site> {
+    const ENDS: [&str; 6] = ["exit", "_exit", "_Exit", "quick_exit", "pthread_exit", "thrd_exit"];
+    let main = program.threads.iter().find(|thread| thread.name == "main")?.template;
+    let template = &program.templates[main.index()];
+    program.calls.first()?;
+    let edges_from = template.edges_from();
+    let ends = |edge: &&Edge| {
+        let mut call = edge.call;
+        let mut callers = std::iter::from_fn(|| {
+            let found = &program.calls[call?.index()];
+            call = found.caller;
+            Some(found.function.as_str())
+        });
+        edges_from[edge.target.index()].is_empty()
+            && template.locations[edge.target.index()].kind == LocKind::Plain
+            && (edge.call.is_none() || callers.any(|caller| ENDS.contains(&caller)))
+    };
+    let locations = template.edges.iter().filter(ends).map(|edge| (main, edge.source)).collect();
+    Some(Site { what: What::End, locations })
+}
+
+/// The question as a program: a site is an error of its own; other errors are gone.
+fn question<'s>(program: &Program, sites: impl Iterator<Item = (usize, &'s Site)>) -> Program {
+    let mut asked = program.clone();
+    for template in &mut asked.templates {
+        let locations = &template.locations;
+        template
+            .edges
+            .retain(|edge| !matches!(locations[edge.target.index()].kind, LocKind::Error(_)));
+    }
+    for (number, site) in sites {
+        for (template, location) in &site.locations {
+            let template = &mut asked.templates[template.index()];
+            let target = LocId(template.locations.len() as u32);
+            let kind = LocKind::Error(ErrorKind::Assertion(number.to_string()));
+            template.locations.push(Location { kind, ..Location::default() });
+            template.edges.push(Edge::new(*location, target, Expr::TRUE, vec![]));
+        }
+    }
+    asked
+}
+
+fn answers(program: &Program, sites: &[Site], control: &mut Control) -> Vec<Answer> {
+    let mut answers = vec![Answer::NotKnown; sites.len()];
+    while answers.contains(&Answer::NotKnown) {
+        let open =
+            sites.iter().enumerate().filter(|(number, _)| answers[*number] == Answer::NotKnown);
+        let asked = question(program, open);
+        let task = Task::reduced(asked, &transform::reductions(), Texts::new());
+        let left = within_control_flow(&task.program);
+        for (number, answer) in answers.iter_mut().enumerate() {
+            if *answer == Answer::NotKnown && !left.contains(&number) {
+                *answer = Answer::Never;
+            }
+        }
+        let plan = vec![Turn { engine: explore(), time: None, why: "can assertions be reached?" }];
+        match pipeline::decide(&task, plan, control).0 {
+            Verdict::Safe(_) => answers.iter_mut().for_each(|answer| {
+                if *answer == Answer::NotKnown {
+                    *answer = Answer::Never;
+                }
+            }),
+            Verdict::Unsafe(witness) => match reached(&task.program, &witness) {
+                Some(number) => answers[number] = Answer::Reached,
+                None => break,
+            },
+            Verdict::Unknown(_) => break,
+        }
+    }
+    answers
+}
+
+fn explore() -> Box<dyn engine::Engine> {
+    let engine = crate::engines::engine("explore").expect("it is an engine of ours");
+    (engine.make)(&engine::Settings::default())
+}
+
+/// The sites that control flow leads to.
+fn within_control_flow(program: &Program) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    for thread in &program.threads {
+        let template = &program.templates[thread.template.index()];
+        let edges_from = template.edges_from();
+        let mut seen = vec![false; template.locations.len()];
+        let mut waiting = vec![template.entry];
+        while let Some(location) = waiting.pop() {
+            if std::mem::replace(&mut seen[location.index()], true) {
+                continue;
+            }
+            found.extend(number_of(&template.locations[location.index()].kind));
+            let edges = edges_from[location.index()].iter();
+            waiting.extend(edges.map(|edge| template.edges[edge.index()].target));
+        }
+    }
+    found
+}
+
+/// The site that a witness reaches.
+fn reached(program: &Program, witness: &Witness) -> Option<usize> {
+    let replay = check::replay(program, witness).ok()?;
+    let last = replay.states.last()?;
+    last.locations.iter().zip(&replay.instances).find_map(|(location, instance)| {
+        let template = program.template_of(instance.thread);
+        number_of(&template.locations[location.index()].kind)
+    })
+}
+
+fn number_of(kind: &LocKind) -> Option<usize> {
+    match kind {
+        LocKind::Error(ErrorKind::Assertion(number)) => number.parse().ok(),
+        _ => None,
+    }
+}

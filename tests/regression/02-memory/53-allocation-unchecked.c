@@ -1,0 +1,13 @@
+//EXPECT: UNKNOWN
+//ARGS: --allocation-may-fail
+//REASON: undefined behaviour may happen
+// Writing through NULL is undefined behaviour.
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    int *p = malloc(sizeof *p);
+    *p = 7;
+    assert(*p == 7);
+}

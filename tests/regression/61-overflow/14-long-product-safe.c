@@ -1,0 +1,14 @@
+//EXPECT: SAFE
+// The square of 3037000499 fits.
+#include <assert.h>
+#include <limits.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+
+int main(void)
+{
+    long long n = __VERIFIER_nondet_int();
+    __VERIFIER_assume(n == 1499);
+    n = (3037000500LL - 1500 + n) * (3037000500LL - 1500 + n);
+    assert(n > 0);
+}
