@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// How long is looked at most, in milliseconds: a remark should not cost more than the answer.
-const MAX_MILLISECONDS: u64 = 300;
+const MAX_MILLISECONDS: u64 = 1_000;
 /// Programs with more edges are not looked at: to make the question would already take too long.
 const MAX_EDGES: usize = 4_000;
 

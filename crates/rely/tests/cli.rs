@@ -124,7 +124,7 @@ fn mistakes_in_the_command_line() {
     refused(&["check", "lock.rely", "--timeout=-1"], &["above zero"]);
     refused(&["check", "lock.rely", "--memory-limit", "0"], &["--memory-limit"]);
     refused(&["check", "lock.rely", "--data-model", "lp128"], &["lp128", "ilp32", "lp64"]);
-    refused(&["check", "lock.rely", "--signed-overflow", "x"], &["end", "wrap"]);
+    refused(&["check", "lock.rely", "--signed-overflow", "x"], &["undefined", "wrap"]);
 }
 
 #[test]
