@@ -1,10 +1,10 @@
-//EXPECT: SAFE
+//EXPECT: UNKNOWN
 /* The example of "Abstract Threads" (Lahiri, Malkis, Qadeer, TACAS 2010): Figures 2 and 3.
 
    Thread A computes with a local number, sometimes taken from `g`, and publishes it.
    Thread B publishes a number of its own and expects `g` to be positive. Each has an
    abstract thread that says what others see of it: it makes `g` some positive number.
-   The local numbers are gone; in exchange A's abstract thread insists on a positive `g`. */
+   The local numbers are gone; in exchange A's abstract thread insists on a positive `g`. (In C, B may overflow: for `rely check` this is no SAFE.) */
 
 #include <assert.h>
 #include <pthread.h>

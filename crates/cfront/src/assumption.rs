@@ -34,6 +34,7 @@ assumptions! {
         "none of the threads that are created in any number is joined twice";
     AllocationSucceeds "allocation_succeeds" "allocating memory never fails";
     OutputSucceeds "output_succeeds" "writing output never fails";
+    NoOverflow "no_overflow" "signed arithmetic does not overflow";
     OverflowGivesValue "overflow_gives_value" "signed overflow, which can happen, gives some value";
     OverflowWraps "overflow_wraps" "signed overflow wraps around";
 }

@@ -197,8 +197,8 @@ fn answers(program: &Program, sites: &[Site], control: &mut Control) -> Vec<Answ
         let open =
             sites.iter().enumerate().filter(|(number, _)| answers[*number] == Answer::NotKnown);
         let asked = question(program, open);
+        let left = within_control_flow(&asked);
         let task = Task::reduced(asked, &transform::reductions(), Texts::new());
-        let left = within_control_flow(&task.program);
         for (number, answer) in answers.iter_mut().enumerate() {
             if *answer == Answer::NotKnown && !left.contains(&number) {
                 *answer = Answer::Never;

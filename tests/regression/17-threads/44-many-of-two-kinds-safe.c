@@ -5,13 +5,13 @@
 #include <pthread.h>
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-int x;
+unsigned x; /* may wrap around */
 extern int __VERIFIER_nondet_int(void);
 
 void *reader(void *arg)
 {
     pthread_mutex_lock(&lock);
-    int seen = x;
+    unsigned seen = x;
     assert(seen == x);
     pthread_mutex_unlock(&lock);
     return 0;

@@ -6,7 +6,7 @@ use super::build::{TemplateBuilder, havoc, set};
 use super::input::Input;
 use super::{fold, overflow};
 use crate::hir::BinaryOp;
-use crate::{Assumption, SignedOverflow};
+use crate::{Assumption, Purpose, SignedOverflow};
 use ccfa::{BinOp, Expr, Type, UnOp, Undefined};
 
 /// `a op b`; `b_ty` differs from the operand type only for shifts.
@@ -64,6 +64,11 @@ pub fn negation(input: &Input, t: &mut TemplateBuilder, ty: Type, a: Expr) -> Ex
 fn checked(input: &Input, t: &mut TemplateBuilder, op: BinOp, ty: Type, a: Expr, b: Expr) -> Expr {
     let Type::Bits { width, signed: true } = ty else { return compute(op, ty, a, b) };
     let fits = match input.options.choices.signed_overflow {
+        // Threads are compared step by step: a step that overflows would be one of its own.
+        SignedOverflow::Undefined if input.options.purpose == Purpose::Conformance => {
+            t.assumed.insert(Assumption::NoOverflow);
+            return compute(op, ty, a, b);
+        }
         SignedOverflow::Wrap => {
             t.assumed.insert(Assumption::OverflowWraps);
             return wrapping(op, ty, width, a, b);
