@@ -195,3 +195,4 @@ int main(void)
     pthread_create(&thread, 0, unload, 0);
     return 0;
 }
+//VACUOUS: a worker is queued only once the driver is to be removed, and then does nothing else
