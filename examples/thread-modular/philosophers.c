@@ -1,4 +1,5 @@
 //EXPECT: SAFE
+//VACUOUS: the threads run for ever
 // The dining philosophers of the paper in C, for three: each takes its left fork, then its right one.
 // That they may starve is not the question, but that no fork is used by two.
 #include <assert.h>

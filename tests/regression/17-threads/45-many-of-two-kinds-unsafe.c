@@ -1,5 +1,5 @@
 //EXPECT: UNSAFE
-//ARGS: --engine rely-guarantee
+//ARGS: --engine rely-guarantee --timeout 60
 // Any number of readers and of writers, and these do not exclude each other.
 #include <assert.h>
 #include <pthread.h>

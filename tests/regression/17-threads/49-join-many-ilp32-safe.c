@@ -1,4 +1,5 @@
 //EXPECT: SAFE
+//VACUOUS: main creates threads for ever
 //ARGS: --data-model ilp32
 // Ids of 32 bits come back, but to join one is still to wait for it.
 #include <assert.h>
