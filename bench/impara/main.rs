@@ -95,7 +95,7 @@ fn load(name: &str) -> Program {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/impara");
     let options = LowerOptions {
         purpose: Purpose::Verification,
-        signed_wraps: false,
+        choices: cfront::Choices::default(),
         property: Property::Assertions,
         bounds: Bounds { recursion: 4, objects: 8 },
     };

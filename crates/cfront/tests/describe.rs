@@ -8,7 +8,7 @@ fn lowered(text: &str) -> Program {
     let program = CProgram::from_source(Source::from_text("t.c", text), DataModel::Lp64);
     let options = LowerOptions {
         purpose: Purpose::Verification,
-        signed_wraps: false,
+        choices: cfront::Choices::default(),
         property: Property::Assertions,
         bounds: Bounds { recursion: 3, objects: 3 },
     };
