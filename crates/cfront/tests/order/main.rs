@@ -94,7 +94,10 @@ fn result(program: &Program, system: &System, state: &State) -> Vec<i32> {
 fn lowered(text: &str) -> Program {
     let options = LowerOptions {
         purpose: Purpose::Verification,
-        signed_wraps: true,
+        choices: cfront::Choices {
+            signed_overflow: cfront::SignedOverflow::Wrap,
+            ..cfront::Choices::default()
+        },
         property: Property::Assertions,
         bounds: Bounds { recursion: 2, objects: 2 },
     };
