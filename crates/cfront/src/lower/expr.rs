@@ -9,7 +9,6 @@ use super::locate::INDEX;
 use super::manner::Manner;
 use super::place::{Spot, Target};
 use super::{Lowerer, fold};
-use crate::Assumption;
 use crate::hir::{
     BinaryOp, Callee, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, TypeId, UnaryOp,
 };
