@@ -82,7 +82,7 @@ fn at(text: &str, span: Span) -> String {
 #[test]
 fn steps_stand_where_they_are_done() {
     for (body, expected) in [
-        ("x = y + 1;", vec!["main", "x = y + 1", "y"]),
+        ("x = y + 1;", vec!["main", "x = y + 1", "y", "y + 1"]),
         ("if (x == 1) return -1; y = 2;", vec!["if (x == 1)", "main", "return -1;", "x", "y = 2"]),
         ("while (x) y++;", vec!["main", "while (x)", "x", "y++"]),
         ("for (x = 0; x < 3; x++) y = x;", vec!["main", "x", "x < 3", "x = 0", "x++", "y = x"]),

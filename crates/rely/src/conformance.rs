@@ -6,12 +6,12 @@ mod pairs;
 mod refusal;
 mod summary;
 
+use crate::bad_input::BadInput;
 use crate::control::{Control, Phase};
 use crate::deep_stack;
 use crate::engines;
-use crate::input::{BadInput, Input, Task};
+use crate::input::{Input, Task};
 use crate::options::{CheckOptions, ConformOptions};
-use crate::pipeline;
 use crate::report::{self, Cause, Report, cause};
 use crate::strategy::{self, Turn};
 use ::conform::{Checker, Machine, checker, compose, compose_counted};
@@ -199,8 +199,8 @@ impl Session<'_, '_> {
     }
 
     fn decide(&mut self, task: &Task, plan: Vec<Turn>) -> Decided {
-        let (verdict, engine) = pipeline::decide(task, plan, self.control);
-        Decided { verdict, engine }
+        let (verdict, engine) = strategy::decide(task, plan, self.control);
+        Decided { verdict: verdict.verdict().clone(), engine }
     }
 
     fn task_of(&self, program: Program) -> Task {

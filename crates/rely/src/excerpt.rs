@@ -1,7 +1,7 @@
 //! Points at places in source text: file, line and column, the line itself and
 //! a caret under the place.
 
-use crate::input::BadInput;
+use crate::bad_input::BadInput;
 use cfront::Complaint;
 
 /// More complaints than these are not shown: later ones mostly follow from earlier ones.

@@ -1,7 +1,7 @@
 //! The program to work on: C through `cfront`, models in text form through `ccfa`. Everything that is wrong with
 //! it is a complaint with its place.
 
-use crate::excerpt;
+use crate::bad_input::{BadInput, must_be_a_file, reading, refuse};
 use crate::options::ReadOptions;
 use ccfa::{Program, text};
 use cfront::preprocess::{self, LoadError, Source};
@@ -10,8 +10,6 @@ use cfront::{
     SignedOverflow,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::fs::Metadata;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use transform::{Pipeline, Transformation};
@@ -36,27 +34,6 @@ enum Content {
 pub(crate) enum ReadProgram {
     C { program: Box<CProgram>, choices: Choices },
     Model(Box<Program>),
-}
-
-/// The input has mistakes. `Display` says each with its place and the line of source.
-#[derive(Clone, Debug)]
-pub struct BadInput {
-    /// What is wrong, at least one.
-    pub complaints: Vec<Complaint>,
-}
-
-impl fmt::Display for BadInput {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&excerpt::complaints(self))
-    }
-}
-
-impl std::error::Error for BadInput {}
-
-impl From<cfront::BadInput> for BadInput {
-    fn from(bad: cfront::BadInput) -> BadInput {
-        BadInput { complaints: bad.complaints }
-    }
 }
 
 /// Texts of files, by their names.
@@ -246,26 +223,4 @@ pub fn read_text(path: &Path) -> Result<String, BadInput> {
         let line = error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
         refuse(&name, format!("line {line} is not text: its bytes are not UTF-8"))
     })
-}
-
-/// A complaint about a file as a whole.
-pub fn refuse(file: &str, message: impl Into<String>) -> BadInput {
-    let (message, file) = (message.into(), file.to_string());
-    BadInput { complaints: vec![Complaint { message, file, place: None, excerpt: None }] }
-}
-
-fn must_be_a_file(path: &Path) -> Result<Metadata, BadInput> {
-    let name = path.display().to_string();
-    match std::fs::metadata(path) {
-        Err(error) => Err(refuse(&name, reading(&error))),
-        Ok(found) if found.is_dir() => Err(refuse(&name, "this is a directory; name a file")),
-        Ok(found) => Ok(found),
-    }
-}
-
-fn reading(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_string(),
-        _ => format!("cannot read the file: {error}"),
-    }
 }

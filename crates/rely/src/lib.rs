@@ -116,6 +116,7 @@
 //!
 //! Inside, `pipeline` is the story of the whole tool on one screen.
 
+mod bad_input;
 mod conformance;
 mod control;
 mod deep_stack;
@@ -131,6 +132,7 @@ mod show;
 mod strategy;
 mod vacuity;
 
+pub use bad_input::BadInput;
 pub use cfront::{Assumption, Choices, Complaint, DataModel, Property, SignedOverflow};
 pub use conformance::conform;
 pub use control::{Control, Phase, Progress};
@@ -138,7 +140,7 @@ pub use engine::{
     Budget, Counter, Descriptor, EngineOption, Event, NoSuchValue, OptionValues, Settings, Stop,
 };
 pub use engines::{ENGINES, engine};
-pub use input::{BadInput, Input};
+pub use input::Input;
 pub use options::{CheckOptions, ConformOptions, ReadOptions};
 pub use pipeline::check;
 pub use property::read_property;

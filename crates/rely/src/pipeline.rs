@@ -1,12 +1,13 @@
 //! The story of the whole tool: read the program, make a model of it, let an engine decide a simpler one, carry its evidence back,
 //! confirm it, report. If a bound of the model was too small, a larger model of it is made.
 
-use crate::control::{Control, Phase, Progress};
+use crate::bad_input::BadInput;
+use crate::control::{Control, Phase};
 use crate::deep_stack;
-use crate::input::{BadInput, Input, ReadProgram, Task};
+use crate::input::{Input, ReadProgram, Task};
 use crate::options::CheckOptions;
 use crate::report::{self, Report};
-use crate::strategy::{self, Turn};
+use crate::strategy;
 use crate::vacuity;
 use ccfa::Undefined;
 use cfront::{Purpose, SignedOverflow};
@@ -39,25 +40,38 @@ fn load_and_decide(
         decided = follow_overflow(&mut read, decided, options, control)?;
     }
     let Decided { task, engine, verdict } = &decided;
-    let reached = match verdict {
+    let reached = match verdict.verdict() {
         Verdict::Safe(_) => vacuity::ask(task, control),
         _ => None,
     };
-    Ok(report::write(task, engine, verdict, options.proof, reached.as_ref()))
+    Ok(report::write(task, engine, verdict.verdict(), options.proof, reached.as_ref()))
 }
 
-/// What was decided, about which model, by whom.
+/// What was decided, about which model, by which engine.
 struct Decided {
     task: Task,
     engine: &'static str,
-    verdict: Verdict,
+    verdict: Confirmed,
+}
+
+/// A verdict whose evidence `check` has confirmed, or UNKNOWN; nothing else makes one.
+pub struct Confirmed(Verdict);
+
+impl Confirmed {
+    pub fn unknown(reason: Reason) -> Confirmed {
+        Confirmed(Verdict::Unknown(reason))
+    }
+
+    pub fn verdict(&self) -> &Verdict {
+        &self.0
+    }
 }
 
 impl Decided {
     /// Is it undecided because signed arithmetic may overflow?
     fn overflows(&self) -> bool {
         let overflow = Undefined::SignedOverflow;
-        matches!(&self.verdict, Verdict::Unknown(Reason::Undefined { what, .. }) if *what == overflow)
+        matches!(self.verdict.verdict(), Verdict::Unknown(Reason::Undefined { what, .. }) if *what == overflow)
     }
 }
 
@@ -72,8 +86,9 @@ fn model_and_decide(
         let lower = || read.lower(Purpose::Verification, &options.property, bounds);
         let task = control.phase(Phase::Modelling, |_| lower())?;
         control.announce(&task);
-        let (verdict, engine) = decide(&task, strategy::plan(options, &task.program), control);
-        match strategy::larger_bounds(&task, &verdict) {
+        let (verdict, engine) =
+            strategy::decide(&task, strategy::plan(options, &task.program), control);
+        match strategy::larger_bounds(&task, verdict.verdict()) {
             Some(larger) if control.budget.check().is_ok() => bounds = larger,
             _ => return Ok(Decided { task, engine, verdict }),
         }
@@ -92,52 +107,21 @@ fn follow_overflow(
     control.remark("signed overflow may happen: can an error be reached if it gives any value?");
     read.let_overflow_give(SignedOverflow::AnyValue);
     let followed = model_and_decide(read, options, control)?;
-    Ok(if let Verdict::Safe(_) = followed.verdict { followed } else { undefined })
-}
-
-/// The first answer that an engine of the plan finds, and its name.
-pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Verdict, &'static str) {
-    let simpler = Pipeline::run(task.program.clone(), &transform::for_engines());
-    let mut reasons: Vec<(&'static str, Reason)> = Vec::new();
-    for mut turn in plan {
-        let name = turn.engine.name();
-        let gave_up = |(who, why): &(&str, Reason)| *who == name && *why != Reason::Timeout;
-        if reasons.iter().any(gave_up) {
-            continue;
-        }
-        control.tell(Progress::Engine(name, turn.why));
-        let whole = control.budget.clone();
-        let part = turn.time.map_or_else(|| whole.clone(), |time| whole.child(time));
-        let verdict = verify(task, &simpler, turn.engine.as_mut(), &part, control);
-        let Verdict::Unknown(reason) = verdict else { return (verdict, name) };
-        control.remark(&format!("engine {name}: {}", reason.describe(&task.program)));
-        reasons.push((name, reason));
-        if control.budget.check().is_err() || strategy::needs_larger_bounds(&reasons) {
-            break;
-        }
-    }
-    let (name, reason) = strategy::best_reason(reasons);
-    (
-        Verdict::Unknown(match control.budget.check() {
-            Err(stop) if reason == Reason::Timeout => stop.into(),
-            _ => reason,
-        }),
-        name,
-    )
+    Ok(if let Verdict::Safe(_) = followed.verdict.verdict() { followed } else { undefined })
 }
 
 /// The engine's verdict on its part of the budget. The engine sees what the property needs, with
 /// known values in place; the checker sees its evidence and the program as it was read; the report shows the
 /// proof of the reduced program, or the execution of the program as it was read.
-fn verify(
+pub fn verify(
     task: &Task,
     simpler: &Pipeline,
     engine: &mut dyn Engine,
     part: &Budget,
     control: &mut Control,
-) -> Verdict {
+) -> Confirmed {
     if let Some(reason) = engine::unknown_property(&task.program.property) {
-        return Verdict::Unknown(reason);
+        return Confirmed::unknown(reason);
     }
     let verdict =
         control.phase(Phase::Exploring, |control| engine.verify(simpler.program(), part, control));
@@ -146,13 +130,13 @@ fn verify(
 }
 
 /// The verdict, if its evidence holds for the program as it was read.
-fn confirm(task: &Task, verdict: Verdict, budget: &Budget) -> Verdict {
+fn confirm(task: &Task, verdict: Verdict, budget: &Budget) -> Confirmed {
     let (as_read, evidence) = match &task.reduced {
         Some(reduced) => (reduced.before(), reduced.back(verdict)),
         None => (&task.program, verdict),
     };
-    match check::confirm(as_read, evidence, solve::integers, budget) {
+    Confirmed(match check::confirm(as_read, evidence, solve::integers, budget) {
         Verdict::Safe(proof) => Verdict::Safe(proof.of_smallest()),
         verdict => verdict,
-    }
+    })
 }

@@ -2,7 +2,8 @@
 //! a function is never called; every other one is refused rather than answered
 //! wrongly.
 
-use crate::input::{self, BadInput};
+use crate::bad_input::{self, BadInput};
+use crate::input;
 use cfront::Property;
 use std::path::Path;
 
@@ -17,7 +18,7 @@ pub fn read_property(path: &Path) -> Result<Property, BadInput> {
         true => "the file states no property".to_string(),
         false => format!("this property is not supported: {}", words.join(" ")),
     };
-    Err(input::refuse(&path.display().to_string(), message))
+    Err(bad_input::refuse(&path.display().to_string(), message))
 }
 
 /// The function that `CHECK( init(main()), LTL(G ! call(function())) )` speaks of.

@@ -1,9 +1,10 @@
 //! `rely show`: the program as the engines see it, and the places where the
 //! model ends because a construct is not supported.
 
+use crate::bad_input::BadInput;
 use crate::deep_stack;
 use crate::dot;
-use crate::input::{BadInput, Input};
+use crate::input::Input;
 use crate::options::ReadOptions;
 use crate::report::Place;
 use crate::strategy::FIRST_BOUNDS;

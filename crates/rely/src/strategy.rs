@@ -1,13 +1,16 @@
 //! Which engine works, and what to do when a bound of the model was too small.
 
+use crate::control::{Control, Progress};
 use crate::engines;
 use crate::input::Task;
 use crate::options::CheckOptions;
+use crate::pipeline::{self, Confirmed};
 use ccfa::{Limit, Program};
 use cfront::Bounds;
 use engine::{Descriptor, Engine};
 use evidence::{Reason, Verdict};
 use std::time::Duration;
+use transform::Pipeline;
 
 /// The bounds a C program is first read with.
 pub const FIRST_BOUNDS: Bounds = Bounds { recursion: 4, objects: 8 };
@@ -79,14 +82,43 @@ pub fn plan(options: &CheckOptions, program: &Program) -> Vec<Turn> {
     }
 }
 
+/// The first confirmed answer that an engine of the plan leads to, and its name.
+pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed, &'static str) {
+    let simpler = Pipeline::run(task.program.clone(), &transform::for_engines());
+    let mut reasons: Vec<(&'static str, Reason)> = Vec::new();
+    for mut turn in plan {
+        let name = turn.engine.name();
+        let gave_up = |(who, why): &(&str, Reason)| *who == name && *why != Reason::Timeout;
+        if reasons.iter().any(gave_up) {
+            continue;
+        }
+        control.tell(Progress::Engine(name, turn.why));
+        let whole = control.budget.clone();
+        let part = turn.time.map_or_else(|| whole.clone(), |time| whole.child(time));
+        let verdict = pipeline::verify(task, &simpler, turn.engine.as_mut(), &part, control);
+        let Verdict::Unknown(reason) = verdict.verdict() else { return (verdict, name) };
+        control.remark(&format!("engine {name}: {}", reason.describe(&task.program)));
+        reasons.push((name, reason.clone()));
+        if control.budget.check().is_err() || needs_larger_bounds(&reasons) {
+            break;
+        }
+    }
+    let (name, reason) = best_reason(reasons);
+    let reason = match control.budget.check() {
+        Err(stop) if reason == Reason::Timeout => stop.into(),
+        _ => reason,
+    };
+    (Confirmed::unknown(reason), name)
+}
+
 /// Is there no point in asking the next engine before the model is larger?
-pub fn needs_larger_bounds(reasons: &[(&str, Reason)]) -> bool {
+fn needs_larger_bounds(reasons: &[(&str, Reason)]) -> bool {
     reasons.iter().any(|(_, reason)| matches!(reason, Reason::Limit { limit: Limit::Bound, .. }))
 }
 
 /// The reason that helps the user most: what stands in the way rather than what
 /// ran out, and that rather than what an engine cannot do; of two of a kind the later.
-pub fn best_reason(reasons: Vec<(&'static str, Reason)>) -> (&'static str, Reason) {
+fn best_reason(reasons: Vec<(&'static str, Reason)>) -> (&'static str, Reason) {
     let rank = |(_, reason): &(&str, Reason)| match reason {
         Reason::CheckFailed(_) => 4,
         Reason::Undefined { .. } | Reason::Limit { .. } => 3,

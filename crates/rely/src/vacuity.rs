@@ -7,9 +7,8 @@
 
 use crate::control::Control;
 use crate::input::{Task, Texts};
-use crate::pipeline;
 use crate::report::Place;
-use crate::strategy::Turn;
+use crate::strategy::{self, Turn};
 use ccfa::{
     Edge, ErrorKind, Expr, LocId, LocKind, Location, Program, Property, Span, Template, TemplateId,
 };
@@ -205,13 +204,13 @@ fn answers(program: &Program, sites: &[Site], control: &mut Control) -> Vec<Answ
             }
         }
         let plan = vec![Turn { engine: explore(), time: None, why: "can assertions be reached?" }];
-        match pipeline::decide(&task, plan, control).0 {
+        match strategy::decide(&task, plan, control).0.verdict() {
             Verdict::Safe(_) => answers.iter_mut().for_each(|answer| {
                 if *answer == Answer::NotKnown {
                     *answer = Answer::Never;
                 }
             }),
-            Verdict::Unsafe(witness) => match reached(&task.program, &witness) {
+            Verdict::Unsafe(witness) => match reached(task.as_read(), witness) {
                 Some(number) => answers[number] = Answer::Reached,
                 None => break,
             },

@@ -11,7 +11,7 @@ use logic::{ArithOp, Sort, Symbol, Term, Terms};
 
 /// No terms yet; they are made by the rules of the checker and by those of engines, in turn.
 pub fn terms(seed: u64) -> Terms {
-    if seed % 2 == 0 { Terms::new() } else { crate::terms() }
+    if seed.is_multiple_of(2) { Terms::new() } else { crate::terms() }
 }
 
 /// A term as it is asked for.

@@ -34,8 +34,35 @@ fn options(signed_wraps: bool) -> LowerOptions {
     }
 }
 
-/// Reads the C text and runs its model.
+/// Which edge is followed where several are enabled.
+#[derive(Clone, Copy)]
+enum Choice {
+    /// There must not be several.
+    None,
+    First,
+    Last,
+}
+
+/// Reads the C text and runs its model, which must have no choice.
 pub fn run(text: &str, model: DataModel, signed_wraps: bool) -> Ending {
+    let program = lower(text, model, signed_wraps);
+    program.map_or_else(|ending| ending, |program| walk(&program, Choice::None))
+}
+
+/// The same for a program that C lets evaluate in several orders, all of which end alike: two of them are run.
+pub fn run_in_two_orders(text: &str, model: DataModel) -> Ending {
+    let program = match lower(text, model, false) {
+        Ok(program) => program,
+        Err(ending) => return ending,
+    };
+    match walk(&program, Choice::First) {
+        Ending::Finished => walk(&program, Choice::Last),
+        ending => ending,
+    }
+}
+
+/// The model of a C text, or why there is none.
+fn lower(text: &str, model: DataModel, signed_wraps: bool) -> Result<Program, Ending> {
     let source = Source::from_text("program.i", text);
     let loaded = std::panic::catch_unwind(|| {
         CProgram::from_source(source, model)?.lower(&options(signed_wraps))
@@ -45,21 +72,21 @@ pub fn run(text: &str, model: DataModel, signed_wraps: bool) -> Ending {
         Ok(Err(bad)) => {
             let complaint = &bad.complaints[0];
             let excerpt = complaint.excerpt.as_deref().unwrap_or("").trim();
-            return Ending::Trouble(format!("complaint: {} | {excerpt}", complaint.message));
+            return Err(Ending::Trouble(format!("complaint: {} | {excerpt}", complaint.message)));
         }
         Err(panic) => {
             let text = panic.downcast_ref::<String>().cloned();
             let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
-            return Ending::Trouble(format!("panic: {}", text.unwrap_or_default()));
+            return Err(Ending::Trouble(format!("panic: {}", text.unwrap_or_default())));
         }
     };
     if let Err(problem) = ccfa::wellformed::check(&program) {
-        return Ending::Trouble(format!("not well-formed: {problem:?}"));
+        return Err(Ending::Trouble(format!("not well-formed: {problem:?}")));
     }
-    walk(&program)
+    Ok(program)
 }
 
-fn walk(program: &Program) -> Ending {
+fn walk(program: &Program, choice: Choice) -> Ending {
     let trouble = |text: &str| Ending::Trouble(text.to_string());
     let system = System::new(program, 1);
     if system.instances.len() != 1 {
@@ -89,10 +116,17 @@ fn walk(program: &Program) -> Ending {
         }
         let edges = edges_from[here].iter().map(|edge| &template.edges[edge.index()]);
         let mut enabled = edges.filter_map(|edge| system.step(&state, 0, edge, &mut |_| ANY));
-        let next = enabled.next();
-        if enabled.next().is_some() {
-            return trouble("two edges are enabled");
-        }
+        let next = match choice {
+            Choice::Last => enabled.next_back(),
+            Choice::First => enabled.next(),
+            Choice::None => {
+                let only = enabled.next();
+                if enabled.next().is_some() {
+                    return trouble("two edges are enabled");
+                }
+                only
+            }
+        };
         match next {
             Some(next) => state = next,
             None => return trouble("no edge is enabled: something undefined"),

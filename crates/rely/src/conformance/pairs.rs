@@ -1,7 +1,8 @@
 //! Which abstract thread belongs to which thread: functions of the program, state
 //! machines of a file, suggestions.
 
-use crate::input::{BadInput, Input, Task, read_text, refuse};
+use crate::bad_input::{BadInput, refuse};
+use crate::input::{Input, Task, read_text};
 use crate::report::source_line;
 use ::conform::modular::translate;
 use ::conform::text::{self, Spec};
