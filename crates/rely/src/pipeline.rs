@@ -39,7 +39,7 @@ fn load_and_decide(
     if read.overflow_is_undefined() && decided.overflows() && control.budget.check().is_ok() {
         decided = follow_overflow(&mut read, decided, options, control)?;
     }
-    let Decided { task, engine, verdict } = &decided;
+    let DecidedTask { task, engine, verdict } = &decided;
     let reached = match verdict.verdict() {
         Verdict::Safe(_) => vacuity::ask(task, control),
         _ => None,
@@ -48,7 +48,7 @@ fn load_and_decide(
 }
 
 /// What was decided, about which model, by which engine.
-struct Decided {
+struct DecidedTask {
     task: Task,
     engine: &'static str,
     verdict: Confirmed,
@@ -67,7 +67,7 @@ impl Confirmed {
     }
 }
 
-impl Decided {
+impl DecidedTask {
     /// Is it undecided because signed arithmetic may overflow?
     fn overflows(&self) -> bool {
         let overflow = Undefined::SignedOverflow;
@@ -80,7 +80,7 @@ fn model_and_decide(
     read: &ReadProgram,
     options: &CheckOptions,
     control: &mut Control,
-) -> Result<Decided, BadInput> {
+) -> Result<DecidedTask, BadInput> {
     let mut bounds = strategy::FIRST_BOUNDS;
     loop {
         let lower = || read.lower(Purpose::Verification, &options.property, bounds);
@@ -90,7 +90,7 @@ fn model_and_decide(
             strategy::decide(&task, strategy::plan(options, &task.program), control);
         match strategy::larger_bounds(&task, verdict.verdict()) {
             Some(larger) if control.budget.check().is_ok() => bounds = larger,
-            _ => return Ok(Decided { task, engine, verdict }),
+            _ => return Ok(DecidedTask { task, engine, verdict }),
         }
     }
 }
@@ -100,10 +100,10 @@ fn model_and_decide(
 /// that no compiler gives: it is no answer.
 fn follow_overflow(
     read: &mut ReadProgram,
-    undefined: Decided,
+    undefined: DecidedTask,
     options: &CheckOptions,
     control: &mut Control,
-) -> Result<Decided, BadInput> {
+) -> Result<DecidedTask, BadInput> {
     control.remark("signed overflow may happen: can an error be reached if it gives any value?");
     read.let_overflow_give(SignedOverflow::AnyValue);
     let followed = model_and_decide(read, options, control)?;

@@ -10,7 +10,7 @@ mod proof;
 
 use crate::excerpt::marked_line;
 use crate::input::Task;
-use crate::vacuity::Reached;
+use crate::vacuity::Reachability;
 use ccfa::{Count, LocKind, Program, Span};
 use cfront::Assumption;
 use engine::Stop;
@@ -176,7 +176,7 @@ pub(crate) fn write(
     engine: &'static str,
     verdict: &evidence::Verdict,
     with_proof: bool,
-    reached: Option<&Reached>,
+    reached: Option<&Reachability>,
 ) -> Report {
     let report = match verdict {
         evidence::Verdict::Safe(proof) => {

@@ -23,7 +23,7 @@ const MAX_EDGES: usize = 4_000;
 
 /// What can be reached of a program that is safe.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reached {
+pub struct Reachability {
     /// How many places with assertions there are.
     pub assertions: usize,
     /// How many of them some execution reaches.
@@ -35,7 +35,7 @@ pub struct Reached {
 }
 
 /// Asks what can be reached; `None` if it was not asked.
-pub(crate) fn ask(task: &Task, control: &mut Control) -> Option<Reached> {
+pub(crate) fn ask(task: &Task, control: &mut Control) -> Option<Reachability> {
     let program = task.as_read();
     let edges: usize = program.templates.iter().map(|template| template.edges.len()).sum();
     if edges > MAX_EDGES || program.property != Property::default() {
@@ -46,12 +46,12 @@ pub(crate) fn ask(task: &Task, control: &mut Control) -> Option<Reached> {
     let whole = std::mem::replace(&mut control.budget, time);
     let answers = answers(program, &sites, control);
     control.budget = whole;
-    let mut sum = Reached::default();
+    let mut sum = Reachability::default();
     for (site, answer) in sites.iter().zip(&answers) {
         match (site.what, answer) {
-            (What::End, answer) => sum.main_never_ends = *answer == Answer::Never,
-            (What::Assertion(_), Answer::Reached) => sum.reached += 1,
-            (What::Assertion(Some(span)), Answer::Never) => {
+            (What::End, answer) => sum.main_never_ends = *answer == SiteAnswer::Never,
+            (What::Assertion(_), SiteAnswer::Reached) => sum.reached += 1,
+            (What::Assertion(Some(span)), SiteAnswer::Never) => {
                 sum.never.push(Place::of(program, span))
             }
             (What::Assertion(_), _) => {}
@@ -61,7 +61,7 @@ pub(crate) fn ask(task: &Task, control: &mut Control) -> Option<Reached> {
     Some(sum)
 }
 
-impl Reached {
+impl Reachability {
     /// In words: whole lines.
     pub(crate) fn lines(&self) -> Vec<String> {
         let (all, reached, never) = (self.assertions, self.reached, self.never.len());
@@ -84,7 +84,7 @@ impl Reached {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+enum SiteAnswer {
     Reached,
     Never,
     NotKnown,
@@ -190,28 +190,28 @@ fn question<'s>(program: &Program, sites: impl Iterator<Item = (usize, &'s Site)
     asked
 }
 
-fn answers(program: &Program, sites: &[Site], control: &mut Control) -> Vec<Answer> {
-    let mut answers = vec![Answer::NotKnown; sites.len()];
-    while answers.contains(&Answer::NotKnown) {
+fn answers(program: &Program, sites: &[Site], control: &mut Control) -> Vec<SiteAnswer> {
+    let mut answers = vec![SiteAnswer::NotKnown; sites.len()];
+    while answers.contains(&SiteAnswer::NotKnown) {
         let open =
-            sites.iter().enumerate().filter(|(number, _)| answers[*number] == Answer::NotKnown);
+            sites.iter().enumerate().filter(|(number, _)| answers[*number] == SiteAnswer::NotKnown);
         let asked = question(program, open);
         let left = within_control_flow(&asked);
         let task = Task::reduced(asked, &transform::reductions(), Texts::new());
         for (number, answer) in answers.iter_mut().enumerate() {
-            if *answer == Answer::NotKnown && !left.contains(&number) {
-                *answer = Answer::Never;
+            if *answer == SiteAnswer::NotKnown && !left.contains(&number) {
+                *answer = SiteAnswer::Never;
             }
         }
         let plan = vec![Turn { engine: explore(), time: None, why: "can assertions be reached?" }];
         match strategy::decide(&task, plan, control).0.verdict() {
             Verdict::Safe(_) => answers.iter_mut().for_each(|answer| {
-                if *answer == Answer::NotKnown {
-                    *answer = Answer::Never;
+                if *answer == SiteAnswer::NotKnown {
+                    *answer = SiteAnswer::Never;
                 }
             }),
             Verdict::Unsafe(witness) => match reached(task.as_read(), witness) {
-                Some(number) => answers[number] = Answer::Reached,
+                Some(number) => answers[number] = SiteAnswer::Reached,
                 None => break,
             },
             Verdict::Unknown(_) => break,

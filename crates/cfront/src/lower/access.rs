@@ -6,7 +6,7 @@
 //! Every read of shared memory is a step of its own, and so is every write.
 
 use super::Memory;
-use super::alternative::{Alternative, Part, insert_bits};
+use super::alternative::{Alternative, CellPart, insert_bits};
 use super::build::set;
 use super::cells::{self, Group, Padding};
 use super::fold;
@@ -200,7 +200,7 @@ impl Memory<'_, '_> {
                 None => (!dims.is_empty()).then_some(index),
             };
             let var = self.objects.group_var(self.t, id, hit.group);
-            Part { var, cell, size, index, shift: hit.shift, at: hit.at, bits: hit.bits }
+            CellPart { var, cell, size, index, shift: hit.shift, at: hit.at, bits: hit.bits }
         };
         let parts = cells.into_iter().map(part).collect();
         let object = self.objects.get(id);

@@ -15,7 +15,7 @@ pub struct Alternative {
     /// And the object is alive.
     pub alive: Expr,
     /// The cells it meets, lowest bits of the value first; bits that are in none are unspecified.
-    pub parts: Vec<Part>,
+    pub parts: Vec<CellPart>,
     /// It must not be written.
     pub read_only: bool,
     /// It is not of the source.
@@ -24,7 +24,7 @@ pub struct Alternative {
 
 /// The bits that a value and one cell have in common.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct CellPart {
     pub var: VarRef,
     pub cell: Type,
     /// Size of the cell in bytes: a `_Bool` has one, though its type has one bit.
@@ -69,7 +69,7 @@ impl Alternative {
 
     /// The assignments that make what lies here arbitrary.
     pub fn havoc(&self) -> Vec<Assign> {
-        let havoc = |part: &Part| Assign { place: part.place(), value: Rhs::Havoc };
+        let havoc = |part: &CellPart| Assign { place: part.place(), value: Rhs::Havoc };
         self.parts.iter().map(havoc).collect()
     }
 
@@ -84,7 +84,7 @@ impl Alternative {
         let narrow = self.parts.iter().filter(|part| part.cell == BOOL && ty != BOOL);
         let wide = self.representation();
         let bits = unsigned_value(wide, ty, value);
-        let byte = |part: &Part| {
+        let byte = |part: &CellPart| {
             let byte = fold::cast(Type::unsigned(8), wide, moved(wide, &bits, part.at));
             fold::binary(BinOp::Le, Type::unsigned(8), byte, Expr::Const(1, Type::unsigned(8)))
         };
@@ -92,7 +92,7 @@ impl Alternative {
     }
 
     /// The one cell that is met as a whole, if it is so.
-    fn whole_cell(&self) -> Option<&Part> {
+    fn whole_cell(&self) -> Option<&CellPart> {
         match &self.parts[..] {
             [only] if only.is_whole() && only.at == 0 => Some(only),
             _ => None,
@@ -106,7 +106,7 @@ impl Alternative {
     }
 }
 
-impl Part {
+impl CellPart {
     fn is_whole(&self) -> bool {
         self.shift == 0 && self.bits == 8 * self.size
     }

@@ -6,7 +6,7 @@
 //! the model says with `__rely_lock` which of its accesses is the operation of the lock.
 
 use super::Memory;
-use super::alternative::{Alternative, Part};
+use super::alternative::{Alternative, CellPart};
 use ccfa::{Access, AccessKind, Cell, Direction, LockOperation, Mode, Order, VarRef};
 
 /// What an access is.
@@ -42,7 +42,7 @@ impl Memory<'_, '_> {
         manner: Manner,
         lock: Option<LockOperation>,
     ) -> Vec<Access> {
-        let kind = |part: &Part| {
+        let kind = |part: &CellPart| {
             let VarRef::Shared(var) = part.var else { return None };
             if way.is_own {
                 return None;
