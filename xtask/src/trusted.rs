@@ -114,6 +114,10 @@ const PARTS: [Part; 18] = [
         "`cfront`: the rest",
         Group::C,
         &[
+            "crates/cfront/src/assumption.rs",
+            "crates/cfront/src/extensions.rs",
+            "crates/cfront/src/scopes.rs",
+            "crates/cfront/src/source",
             "crates/cfront/src/lib.rs",
             "crates/cfront/src/library.rs",
             "crates/cfront/src/preprocess.rs",
