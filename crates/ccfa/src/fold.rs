@@ -59,9 +59,13 @@ pub fn unary(op: UnOp, ty: Type, a: Expr) -> Expr {
 
 /// `a`, of type `from`, converted to `to`.
 pub fn cast(to: Type, from: Type, a: Expr) -> Expr {
+    if to == from { a } else { converted(to, a) }
+}
+
+/// `a`, which is not of type `to` unless it is a constant, converted to `to`.
+fn converted(to: Type, a: Expr) -> Expr {
     match a {
         Expr::Const(value, _) => Expr::Const(to.wrap(value), to),
-        a if to == from => a,
         // A middle type without the value 1 changes it: there, one signed bit, it is -1.
         Expr::Cast(middle, inner) if is_truth(&inner) && middle.wrap(1) == 1 => {
             cast_truth(to, *inner)
@@ -121,8 +125,7 @@ pub fn substitute(expr: &Expr, known: &impl Fn(VarRef) -> Option<Expr>) -> Expr 
             let operand = again(operand);
             unary(*op, constant_type(&operand).unwrap_or(Type::Bool), operand)
         }
-        // Only casts of constants vanish: there are no others to the operand's own type (see `cast`).
-        Expr::Cast(to, operand) => cast(*to, Type::Int, again(operand)),
+        Expr::Cast(to, operand) => converted(*to, again(operand)),
         Expr::Binary(op, left, right) => normal(*op, again(left), again(right)),
         Expr::Ite(condition, then, otherwise) => {
             Expr::ite(again(condition), again(then), again(otherwise))

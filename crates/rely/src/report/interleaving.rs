@@ -7,7 +7,7 @@ use super::{Place, names, source_text};
 use crate::input::Task;
 use ccfa::semantics::{State, System};
 use ccfa::text::print_step;
-use ccfa::{Assign, Edge, Expr, LocKind, Program, Rhs, Span};
+use ccfa::{Assign, Edge, Expr, LocKind, Program, Rhs, Span, Template};
 use evidence::{Witness, WitnessStep};
 
 /// An interleaving: what the threads do, in order, and where it ends.
@@ -107,7 +107,8 @@ fn rows(task: &Task, system: &System, witness: &Witness, states: &[State]) -> Ve
     for (step, pair) in witness.steps.iter().zip(states.windows(2)) {
         let edge = edge(system, step);
         let changes = changes(system, step.instance, edge, &pair[0], &pair[1]);
-        let is_ours = edge.span.is_none() || does_nothing(edge);
+        let template = system.template(step.instance);
+        let is_ours = edge.span.is_none() || does_nothing(edge) || only_checks(template, edge);
         if is_ours && changes.is_empty() && has_source(system.program) {
             continue;
         }
@@ -141,6 +142,15 @@ fn has_source(program: &Program) -> bool {
 fn does_nothing(edge: &Edge) -> bool {
     let is_havoc = |assign: &Assign| assign.value == Rhs::Havoc;
     edge.guard == Expr::TRUE && edge.accesses.is_empty() && edge.assigns.iter().all(is_havoc)
+}
+
+/// Does this step only ask whether what comes is defined?
+fn only_checks(template: &Template, edge: &Edge) -> bool {
+    let is_undefined = |other: &Edge| {
+        other.source == edge.source
+            && matches!(template.locations[other.target.index()].kind, LocKind::Undefined(_))
+    };
+    edge.assigns.is_empty() && edge.accesses.is_empty() && template.edges.iter().any(is_undefined)
 }
 
 /// Is one piece of the source the other, or around it? Where an end is not known, lines count.

@@ -130,6 +130,12 @@ impl Lowerer<'_> {
                 self.at(expr.range);
                 return self.t.unsupported("the order of evaluation around a statement expression");
             }
+            Orders::TooMany => {
+                self.at(expr.range);
+                let most = plan::MAX_ACTIONS;
+                let what = format!("the order of evaluation of more than {most} operands");
+                return self.t.unsupported(what);
+            }
             Orders::Many(plan) => plan,
         };
         let Some(schedule) = schedule::schedule(&plan) else {

@@ -76,7 +76,12 @@ pub enum Orders<'e> {
     Many(Plan<'e>),
     /// More than we tell apart.
     Unclear,
+    /// More evaluations than [`MAX_ACTIONS`].
+    TooMany,
 }
+
+/// So many evaluations of an expression are ordered at most: the time for more grows with their cube.
+pub const MAX_ACTIONS: usize = 400;
 
 /// The orders of a full expression.
 pub fn of_expression<'e>(summaries: &Summaries, expr: &'e Expr) -> Orders<'e> {
@@ -91,7 +96,13 @@ pub fn of_expression<'e>(summaries: &Summaries, expr: &'e Expr) -> Orders<'e> {
 /// The orders of the elements of an initialiser, which do not mix with one another.
 pub fn of_elements<'e>(summaries: &Summaries, entries: &'e [InitEntry]) -> Orders<'e> {
     let mut planner = Planner::new(summaries);
+    if !entries.iter().any(|entry| summaries.whole(&entry.value).is_active()) {
+        return Orders::One;
+    }
     for entry in entries.iter().filter(|entry| !matches!(*entry.value.kind, ExprKind::Const(_))) {
+        if planner.actions.len() > MAX_ACTIONS {
+            break;
+        }
         let effects = summaries.whole(&entry.value);
         let number = planner.action(&entry.value, Part::Element, effects, &Done::default());
         planner.actions[number].is_call = true;
@@ -165,6 +176,7 @@ impl<'s, 'a, 'e> Planner<'s, 'a, 'e> {
 
     fn value(&mut self, expr: &'e Expr) -> Done {
         match &*expr.kind {
+            _ if self.actions.len() > MAX_ACTIONS => Done::default(),
             ExprKind::Const(_) | ExprKind::FunctionAddr(_) | ExprKind::Unsupported(_) => {
                 Done::default()
             }
@@ -331,6 +343,9 @@ impl<'s, 'a, 'e> Planner<'s, 'a, 'e> {
 impl<'e> Planner<'_, '_, 'e> {
     fn finish(mut self) -> Orders<'e> {
         let count = self.actions.len();
+        if count > MAX_ACTIONS {
+            return Orders::TooMany;
+        }
         for first in 0..count {
             for second in first + 1..count {
                 let active =
