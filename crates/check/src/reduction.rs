@@ -136,7 +136,7 @@ fn taken_edges(
             waiting.push(template.edges[edge.index()].target);
             for assign in &template.edges[edge.index()].assigns {
                 let (Place::Var(var) | Place::Element(var, _)) = assign.place;
-                if is_constant(var) && !formulas.assigns_constant(id, assign) {
+                if is_constant(var) && !formulas.assigns_constant(id, edge, assign)? {
                     return refuse("the reduction takes a variable for a constant that is none");
                 }
             }

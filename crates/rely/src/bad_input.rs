@@ -1,10 +1,13 @@
 //! What is said of an input that cannot be taken: complaints with their places. Only shown.
 
 use crate::excerpt;
+use ccfa::text::ParseError;
 use cfront::Complaint;
+use cfront::preprocess::{LoadError, Problem};
 use std::fmt;
 use std::fs::Metadata;
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 /// The input has mistakes. `Display` says each with its place and the line of source.
 #[derive(Clone, Debug)]
@@ -49,4 +52,24 @@ pub fn reading(error: &std::io::Error) -> String {
         std::io::ErrorKind::NotFound => "there is no such file".to_string(),
         _ => format!("cannot read the file: {error}"),
     }
+}
+
+/// What was read is no text for the preprocessor.
+pub fn not_loaded(name: &str, problem: Problem) -> BadInput {
+    refuse(name, LoadError { file: name.to_string(), problem }.to_string())
+}
+
+/// The text of a model has a mistake.
+pub fn no_model(name: &str, text: &str, error: ParseError) -> BadInput {
+    let excerpt = text.lines().nth(error.line as usize - 1).map(str::to_string);
+    let place = Some((error.line, error.column, 1));
+    let complaint = Complaint { message: error.message, file: name.to_string(), place, excerpt };
+    BadInput { complaints: vec![complaint] }
+}
+
+/// The bytes of a file are no text.
+pub fn no_text(name: &str, error: &FromUtf8Error) -> BadInput {
+    let valid = error.utf8_error().valid_up_to();
+    let line = error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
+    refuse(name, format!("line {line} is not text: its bytes are not UTF-8"))
 }

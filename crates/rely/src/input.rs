@@ -1,13 +1,12 @@
 //! The program to work on: C through `cfront`, models in text form through `ccfa`. Everything that is wrong with
 //! it is a complaint with its place.
 
-use crate::bad_input::{BadInput, must_be_a_file, reading, refuse};
+use crate::bad_input::{self, BadInput, must_be_a_file, reading, refuse};
 use crate::options::ReadOptions;
 use ccfa::{Program, text};
-use cfront::preprocess::{self, LoadError, Source};
+use cfront::preprocess::{self, Source};
 use cfront::{
-    Assumption, Bounds, CProgram, Choices, Complaint, LowerOptions, Property, Purpose,
-    SignedOverflow,
+    Assumption, Bounds, CProgram, Choices, LowerOptions, Property, Purpose, SignedOverflow,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -81,13 +80,9 @@ impl Input {
     /// C source from wherever it can be read: standard input, a socket.
     pub fn read_c(name: impl Into<String>, source: impl Read) -> Result<Input, BadInput> {
         let name = name.into();
-        match preprocess::read_text(source) {
-            Ok(text) => Ok(Input::c(name, text)),
-            Err(problem) => {
-                let error = LoadError { file: name, problem };
-                Err(refuse(&error.file, error.to_string()))
-            }
-        }
+        let text = preprocess::read_text(source);
+        let text = text.map_err(|problem| bad_input::not_loaded(&name, problem))?;
+        Ok(Input::c(name, text))
     }
 
     /// Its name, for messages.
@@ -116,14 +111,8 @@ impl Input {
     }
 
     fn model_of(&self, text: &str) -> Result<ReadProgram, BadInput> {
-        let program = text::parse(text).map_err(|error| BadInput {
-            complaints: vec![Complaint {
-                message: error.message,
-                file: self.name.clone(),
-                place: Some((error.line, error.column, 1)),
-                excerpt: text.lines().nth(error.line as usize - 1).map(str::to_string),
-            }],
-        })?;
+        let program = text::parse(text);
+        let program = program.map_err(|error| bad_input::no_model(&self.name, text, error))?;
         match program.threads.is_empty() {
             true => Err(refuse(&self.name, "the model has no thread")),
             false => Ok(ReadProgram::Model(Box::new(program))),
@@ -218,9 +207,5 @@ pub fn read_text(path: &Path) -> Result<String, BadInput> {
     must_be_a_file(path)?;
     let name = path.display().to_string();
     let bytes = std::fs::read(path).map_err(|error| refuse(&name, reading(&error)))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        refuse(&name, format!("line {line} is not text: its bytes are not UTF-8"))
-    })
+    String::from_utf8(bytes).map_err(|error| bad_input::no_text(&name, &error))
 }

@@ -17,6 +17,7 @@ use engine::Stop;
 use evidence::{Assertions, ClosedSet, Proof, Reason, Tree, Witness};
 use std::fmt;
 
+pub(crate) use interleaving::covers;
 pub use interleaving::{Change, Failure, Interleaving, Row};
 
 /// The answer, with what it rests on. `Display` gives what the command line prints: the verdict in the first

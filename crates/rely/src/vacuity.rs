@@ -7,7 +7,7 @@
 
 use crate::control::Control;
 use crate::input::{Task, Texts};
-use crate::report::Place;
+use crate::report::{Place, covers};
 use crate::strategy::{self, Turn};
 use ccfa::{
     Edge, ErrorKind, Expr, LocId, LocKind, Location, Program, Property, Span, Template, TemplateId,
@@ -51,7 +51,7 @@ pub(crate) fn ask(task: &Task, control: &mut Control) -> Option<Reachability> {
         match (site.what, answer) {
             (What::End, answer) => sum.main_never_ends = *answer == SiteAnswer::Never,
             (What::Assertion(_), SiteAnswer::Reached) => sum.reached += 1,
-            (What::Assertion(Some(span)), SiteAnswer::Never) => {
+            (What::Assertion(Some(span)), SiteAnswer::Never) if site.is_whole => {
                 sum.never.push(Place::of(program, span))
             }
             (What::Assertion(_), _) => {}
@@ -100,27 +100,57 @@ enum What {
 /// Something to be reached, and the locations any of which will do.
 struct Site {
     what: What,
+    /// The locations are all at which it may have begun. (Where a function is called if a condition fails, a part of the condition
+    /// may decide before the last one is asked.)
+    is_whole: bool,
     locations: BTreeSet<(TemplateId, LocId)>,
 }
 
 fn sites(program: &Program) -> Vec<Site> {
     let mut assertions: BTreeMap<Option<Span>, BTreeSet<(TemplateId, LocId)>> = BTreeMap::new();
+    let mut calls = BTreeSet::new();
     for thread in &program.threads {
         let template = &program.templates[thread.template.index()];
         for (number, location) in template.locations.iter().enumerate() {
-            if let LocKind::Error(_) = location.kind {
-                let decided = decided_at(template, LocId(number as u32));
-                let places = decided.into_iter().map(|place| (thread.template, place));
+            if let LocKind::Error(kind) = &location.kind {
+                if let ErrorKind::Call(_) = kind {
+                    calls.insert(location.span);
+                }
+                let error = LocId(number as u32);
+                let mut places = decided_at(template, error);
+                if !places.is_empty() {
+                    places.extend(begun_at(template, error));
+                }
+                let places = places.into_iter().map(|place| (thread.template, place));
                 assertions.entry(location.span).or_default().extend(places);
             }
         }
     }
     // What is decided nowhere holds by itself: the front end has left out that it fails.
     assertions.retain(|_, locations| !locations.is_empty());
-    let site = |(span, locations)| Site { what: What::Assertion(span), locations };
+    let site = |(span, locations)| Site {
+        what: What::Assertion(span),
+        is_whole: !calls.contains(&span),
+        locations,
+    };
     let mut sites: Vec<Site> = assertions.into_iter().map(site).collect();
     sites.extend(main_ends(program));
     sites
+}
+
+/// Where an assertion begins, or is under way: its steps lie in its text.
+fn begun_at(template: &Template, error: LocId) -> BTreeSet<LocId> {
+    let text = template.locations[error.index()].span;
+    let (mut found, mut waiting) = (BTreeSet::new(), vec![error]);
+    while let Some(location) = waiting.pop() {
+        let into = template.edges.iter().filter(|edge| edge.target == location);
+        for edge in into.filter(|edge| covers(text, edge.span)) {
+            if found.insert(edge.source) {
+                waiting.push(edge.source);
+            }
+        }
+    }
+    found
 }
 
 /// Where it is decided that a thread comes to `error`: the last locations before it with another way to go, or behind which a
@@ -166,7 +196,7 @@ fn main_ends(program: &Program) -> Option<Site> {
             && (edge.call.is_none() || callers.any(|caller| ENDS.contains(&caller)))
     };
     let locations = template.edges.iter().filter(ends).map(|edge| (main, edge.source)).collect();
-    Some(Site { what: What::End, locations })
+    Some(Site { what: What::End, is_whole: true, locations })
 }
 
 /// The question as a program: a site is an error of its own; other errors are gone.

@@ -12,7 +12,7 @@ use ccfa::{
 use evidence::{Reason, Reduction};
 use logic::bits::{Bits, Cadical};
 use logic::certificate::IntegerSearch;
-use logic::{Answer, FastMap, Sort, Step, Symbol, Term, Terms, step};
+use logic::{Answer, FastMap, Node, Sort, Step, Symbol, Term, Terms, step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a path does if it is taken at one go.
@@ -134,8 +134,13 @@ impl<'a> Formulas<'a> {
         self.terms.constant_value(enabled) == Some(0)
     }
 
-    /// Does an assignment to a constant assign the value that it has?
-    pub fn assigns_constant(&mut self, id: TemplateId, assign: &Assign) -> bool {
+    /// Does an edge, wherever it can be taken, assign to a constant the value that it has?
+    pub fn assigns_constant(
+        &mut self,
+        id: TemplateId,
+        edge: EdgeId,
+        assign: &Assign,
+    ) -> Result<bool, Reason> {
         let (Place::Var(var) | Place::Element(var, _)) = assign.place;
         let declared = self.program.var(&self.program.templates[id.index()], var);
         let Words { names, constants, .. } = &self.words[id.index()];
@@ -144,12 +149,15 @@ impl<'a> Formulas<'a> {
             (Some(_), Init::Value(value)) => Some(self.terms.constant(*value, declared.ty)),
             _ => None,
         };
-        match &assign.value {
-            Rhs::Expr(value) => {
-                let before = self.words[id.index()].names.before.clone();
-                expected == Some(self.value(id, value, &before))
+        let before = names.before.clone();
+        let path = self.nothing_done(id);
+        let path = self.then(id, &path, edge);
+        match (&assign.value, expected) {
+            (Rhs::Expr(value), Some(expected)) => {
+                let value = self.value(id, value, &before);
+                self.are_equal(&path, value, expected)
             }
-            Rhs::Havoc => false,
+            _ => self.is_impossible(&path),
         }
     }
 
@@ -268,6 +276,14 @@ impl<'a> Formulas<'a> {
     /// Are these equal wherever the path can be taken?
     fn are_equal(&mut self, path: &Composed, left: Term, right: Term) -> Result<bool, Reason> {
         if left == right {
+            return Ok(true);
+        }
+        let nodes = (self.terms.node(left).clone(), self.terms.node(right).clone());
+        if let (Node::Store(a, i, v), Node::Store(b, j, w)) = nodes
+            && self.are_equal(path, a, b)?
+            && self.are_equal(path, i, j)?
+            && self.are_equal(path, v, w)?
+        {
             return Ok(true);
         }
         let equal = match self.terms.sort(left) {

@@ -154,7 +154,7 @@ fn only_checks(template: &Template, edge: &Edge) -> bool {
 }
 
 /// Is one piece of the source the other, or around it? Where an end is not known, lines count.
-fn covers(outer: Option<Span>, inner: Option<Span>) -> bool {
+pub fn covers(outer: Option<Span>, inner: Option<Span>) -> bool {
     let (Some(outer), Some(inner)) = (outer, inner) else { return false };
     let start = |span: Span| (span.line, span.column);
     let end = |span: Span| (span.end_line, span.end_column);
