@@ -155,6 +155,9 @@ impl<'s, 'a, 'e> Planner<'s, 'a, 'e> {
     }
 
     fn action(&mut self, node: &'e Expr, part: Part, effects: Effects, before: &Done) -> usize {
+        if self.actions.len() > MAX_ACTIONS {
+            return MAX_ACTIONS; // There will be no plan.
+        }
         let mut after = BTreeSet::new();
         for earlier in before.value.iter().chain(&self.after) {
             after.insert(*earlier);
@@ -176,7 +179,6 @@ impl<'s, 'a, 'e> Planner<'s, 'a, 'e> {
 
     fn value(&mut self, expr: &'e Expr) -> Done {
         match &*expr.kind {
-            _ if self.actions.len() > MAX_ACTIONS => Done::default(),
             ExprKind::Const(_) | ExprKind::FunctionAddr(_) | ExprKind::Unsupported(_) => {
                 Done::default()
             }
