@@ -84,7 +84,6 @@ pub struct Summaries<'a> {
     own: RefCell<HashMap<FuncId, Rc<Own>>>,
     functions: RefCell<HashMap<FuncId, Rc<Effects>>>,
     written: OnceCell<BTreeSet<Object>>,
-    volatile: OnceCell<BTreeSet<Object>>,
     /// By the address of a full expression: can orders differ in it?
     pub can_differ: RefCell<HashMap<usize, bool>>,
 }
@@ -110,7 +109,6 @@ impl<'a> Summaries<'a> {
             own: RefCell::default(),
             functions: RefCell::default(),
             written: OnceCell::new(),
-            volatile: OnceCell::new(),
             can_differ: RefCell::default(),
         }
     }
@@ -349,22 +347,7 @@ impl<'a> Summaries<'a> {
     fn access(&self, place: &Place, objects: &[Object], effects: &mut Effects) {
         effects.fails |= may_miss(place);
         let is_shared = objects.iter().any(|object| self.is_shared(*object));
-        effects.synchronises |= is_shared
-            && (self.is_atomic(place) || objects.iter().any(|object| self.is_volatile(object)));
-    }
-
-    /// Is the object declared `volatile`, or what a pointer to `volatile` may point to?
-    fn is_volatile(&self, object: &Object) -> bool {
-        let all = || {
-            let vars = (0..self.unit.vars.len()).map(|index| VarId(index as u32));
-            let volatile = vars.filter(|var| self.unit.vars[var.index()].is_volatile);
-            let with_targets = |var| {
-                let own = Object::Var(var);
-                std::iter::once(own).chain(self.points_to.contents(own))
-            };
-            volatile.flat_map(with_targets).collect()
-        };
-        self.volatile.get_or_init(all).contains(object)
+        effects.synchronises |= is_shared && self.is_atomic(place);
     }
 
     fn is_atomic(&self, place: &Place) -> bool {

@@ -7,7 +7,7 @@
 //! temporary of its own, and what is evaluated later finds it there. The same text may so be lowered several times, but
 //! it runs once: what it creates is counted once.
 //!
-//! Two choices of ours. (1) Plain reads of shared variables are read from left to right: without
+//! Two choices of ours. (1) Plain and `volatile` reads of shared variables are read from left to right: without
 //! synchronisation in between, an execution that can tell their order has a data race, which is
 //! undefined behaviour. Accesses to `_Atomic` objects, calls that synchronise and whatever stands
 //! beside them are explored. (2) The value of an assignment is the value assigned; it is not read again.
