@@ -194,8 +194,6 @@ pub struct Var {
     /// A static without initialiser has an empty list. `None` for locals, and
     /// for `extern` variables that are defined nowhere.
     pub init: Option<Vec<InitEntry>>,
-    /// Is the word `volatile` in its declaration? It, or what it points to, may be volatile.
-    pub is_volatile: bool,
     /// The alignment that attributes demand, in bytes.
     pub align: Option<u64>,
     /// Why its uses are not modelled, in plain words.

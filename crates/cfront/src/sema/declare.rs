@@ -4,7 +4,7 @@
 use super::constant::as_constant;
 use super::init::{Init, initializer, static_initializer};
 use super::scope::Symbol;
-use super::specifiers::{has_attribute, says_volatile};
+use super::specifiers::has_attribute;
 use super::{MAX_DIAGNOSTICS, Res, Sema, VARIABLE_ARRAY, error};
 use crate::hir::{InitEntry, Lifetime, Stmt, StmtKind, Type, TypeId, Var, VarId};
 use crate::syntax::ast::{
@@ -48,11 +48,6 @@ impl Sema {
                 self.global(&name, ty, &d.specifiers, declarator)?;
             } else {
                 self.local(&name, ty, &d.specifiers, declarator, out)?;
-            }
-            if says_volatile(&d.specifiers, &declarator.declarator)
-                && let Some(Symbol::Var(var)) = self.scopes.lookup(&name.name)
-            {
-                self.objects.var_mut(var).is_volatile = true;
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use super::body::Body;
 use super::build::is_repeatable;
 use super::linkage::merge;
 use super::scope::Symbol;
-use super::specifiers::{has_attribute, says_volatile};
+use super::specifiers::has_attribute;
 use super::{Res, Sema, error};
 use crate::hir::{FuncId, Lifetime, Stmt, StmtKind, Type, TypeId, VarId};
 use crate::syntax::ast::{Declarator, Derived, FunctionDef, Ident, Param, Specifiers, Storage};
@@ -149,7 +149,6 @@ impl Sema {
         let at = name.map_or(range, |n| self.at(n.range));
         let text = name.map_or("", |n| &*n.name);
         let var = self.objects.add_plain(text, ty, Lifetime::Local(function), at);
-        self.objects.var_mut(var).is_volatile = says_volatile(&param.specifiers, &param.declarator);
         if let Some(name) = name {
             self.scopes.bind_new(&name.name, Symbol::Var(var), at)?;
         }

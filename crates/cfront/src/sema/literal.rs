@@ -81,7 +81,6 @@ pub(super) fn string(
             ty: types.array(element, Some(units.len() as u64 + 1)),
             lifetime: Lifetime::Static,
             init: Some(string_entries(types, units, element, 0, u64::MAX, range)),
-            is_volatile: false,
             align: None,
             limit: None,
             is_const: false,

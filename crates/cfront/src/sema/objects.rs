@@ -30,7 +30,6 @@ impl Objects {
             ty,
             lifetime,
             init: None,
-            is_volatile: false,
             align: None,
             limit: None,
             is_const: false,

@@ -247,12 +247,6 @@ impl Sema {
     }
 }
 
-/// Is the word `volatile` in a declaration?
-pub(super) fn says_volatile(specifiers: &Specifiers, declarator: &Declarator) -> bool {
-    let is_volatile = |derived: &Derived| matches!(derived, Derived::Pointer(qualifiers) if qualifiers.is_volatile);
-    specifiers.qualifiers.is_volatile || declarator.derived.iter().any(is_volatile)
-}
-
 /// Is an attribute given?
 pub(super) fn has_attribute(attributes: &[Attribute], name: &str) -> bool {
     attributes.iter().any(|a| a.name == name)
