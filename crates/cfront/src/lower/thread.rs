@@ -14,7 +14,7 @@
 //! threads were detached is not known, only that some were (`detached`): then joining is a model limit.
 //! A joiner that asks early only waits; that it
 //! could have asked late is another interleaving. (Whether it has ended cannot be asked this way:
-//! a model limit. Nor can there be a rendezvous inside an atomic section, in which nobody else moves.)
+//! a model limit. Nor can there be a rendezvous inside an atomic section, in which no other thread moves.)
 //!
 //! The id of an instance is its index among those of its routine, plus the routine's base. An index
 //! has 32 bits, an id 64, and bases are so far apart that no two threads have the same
