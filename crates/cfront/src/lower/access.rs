@@ -14,7 +14,7 @@ use super::locate::{Hit, INDEX, Reached, hit, is_covered};
 use super::manner::Manner;
 use super::objects::{self, ObjectId};
 use super::place::{Shape, Spot, Target};
-use crate::hir::{Place, TypeId};
+use crate::hir::{Place, Type as CType, TypeId};
 use ccfa::{Assign, BinOp, Direction, Edge, Expr, Limit, LocKind, Type, Undefined, VarRef};
 
 /// With more alternatives than this, only places of the pointer's own type are
@@ -67,7 +67,11 @@ impl Memory<'_, '_> {
                 self.t.require(writable, Undefined::ConstWritten);
             }
             for way in &alternatives {
-                let fits = Expr::or(Expr::negate(way.possible()), way.has_room(ty, value));
+                let room = way.has_room(ty, value);
+                if room == Expr::TRUE {
+                    continue;
+                }
+                let fits = Expr::or(Expr::negate(way.possible()), room);
                 let what = "a byte other than 0 and 1 in a `_Bool`".to_string();
                 self.t.require_or(fits, LocKind::Limit(Limit::Unsupported, what));
             }
@@ -129,7 +133,8 @@ impl Memory<'_, '_> {
                 Some(self.constant_address(address, size))
             }
             Target::Address { value, objects, shape } => {
-                let all = self.ways_to(value, objects, size, None);
+                let record = shape.filter(|shape| self.is_record_shape(*shape));
+                let all = self.ways_to(value, objects, size, record);
                 if all.is_empty() {
                     return self.ways_across(value, objects, size);
                 }
@@ -247,15 +252,18 @@ impl Memory<'_, '_> {
         let mut ways = Vec::new();
         for id in objects.iter().copied() {
             let object = self.objects.get(id).clone();
-            if size == 1 {
-                self.note_padding(id);
-            }
             // A hit outside the shape is not lost: it is undefined behaviour for wild pointers.
             let starts = shape.zip(object.outline.ty).map(|(shape, ty)| {
                 let mut starts = Vec::new();
                 cells::starts_of(&self.input.unit.types, ty, shape.ty, shape.offset, &mut starts);
                 starts
             });
+            let has_none = starts.as_ref().is_some_and(Vec::is_empty);
+            let other_type = has_none && shape.is_some_and(|shape| self.is_record_shape(shape));
+            let starts = starts.filter(|_| !other_type);
+            if size == 1 && starts.is_none() {
+                self.note_padding(id);
+            }
             let wanted = |group: &Group| match &starts {
                 Some(starts) => starts.iter().any(|start| group.extent().contains(start)),
                 None => true,
@@ -264,6 +272,13 @@ impl Memory<'_, '_> {
             ways.extend(reached.into_iter().map(|way| self.way(id, address, size, way)));
         }
         ways
+    }
+
+    /// Does a pointer claim to point to a record? Where an object has such a record, it lies nowhere else; an object that
+    /// has none is looked at byte by byte.
+    fn is_record_shape(&self, shape: Shape) -> bool {
+        let types = &self.input.unit.types;
+        matches!(types.get(types.unatomic(shape.ty)), CType::Record(_))
     }
 
     /// The ways of an access that is larger than the scalars it meets: of none of the objects is

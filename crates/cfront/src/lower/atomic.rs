@@ -103,33 +103,42 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The truth of a condition, evaluated wholly in the step that asks for it.
+    /// The truth of a condition, evaluated wholly in the step that asks for it. That its pointers are valid
+    /// is asked in one step before.
     pub(super) fn pure(&mut self, condition: &CExpr) -> Option<Expr> {
+        let mut valid = Vec::new();
+        let truth = self.pure_truth(condition, &mut valid)?;
+        self.t.require(fold::all(valid), Undefined::InvalidPointer);
+        Some(truth)
+    }
+
+    /// The truth of a condition, if what is put into `valid` holds.
+    fn pure_truth(&mut self, condition: &CExpr, valid: &mut Vec<Expr>) -> Option<Expr> {
         let ty = self.input.scalar_type(condition.ty)?;
-        let value = self.pure_value(condition)?;
+        let value = self.pure_value(condition, valid)?;
         Some(fold::truth(ty, value))
     }
 
-    fn pure_value(&mut self, expr: &CExpr) -> Option<Expr> {
+    fn pure_value(&mut self, expr: &CExpr, valid: &mut Vec<Expr>) -> Option<Expr> {
         let ty = self.input.scalar_type(expr.ty)?;
         match &*expr.kind {
             ExprKind::Const(value) => Some(Expr::constant(*value, ty)),
-            ExprKind::Load(place) => self.pure_load(place, ty),
+            ExprKind::Load(place) => self.pure_load(place, ty, valid),
             ExprKind::Cast(inner) => {
                 let from = self.input.scalar_type(inner.ty)?;
-                let value = self.pure_value(inner)?;
+                let value = self.pure_value(inner, valid)?;
                 Some(fold::cast(ty, from, value))
             }
             ExprKind::Unary(UnaryOp::Not, operand) => {
-                let truth = self.pure(operand)?;
+                let truth = self.pure_truth(operand, valid)?;
                 Some(fold::number(ty, Expr::negate(truth)))
             }
             ExprKind::And(left, right) => {
-                let (a, b) = (self.pure(left)?, self.pure(right)?);
+                let (a, b) = (self.pure_truth(left, valid)?, self.pure_truth(right, valid)?);
                 Some(fold::number(ty, Expr::and(a, b)))
             }
             ExprKind::Or(left, right) => {
-                let (a, b) = (self.pure(left)?, self.pure(right)?);
+                let (a, b) = (self.pure_truth(left, valid)?, self.pure_truth(right, valid)?);
                 Some(fold::number(ty, Expr::or(a, b)))
             }
             ExprKind::Binary(op, left, right) => {
@@ -138,14 +147,14 @@ impl Lowerer<'_> {
                 if !op.is_always_defined() {
                     return None;
                 }
-                let (a, b) = (self.pure_value(left)?, self.pure_value(right)?);
+                let (a, b) = (self.pure_value(left, valid)?, self.pure_value(right, valid)?);
                 Some(arithmetic(&self.input, &mut self.t, *op, (a, operand), (b, operand), ty))
             }
             _ => None,
         }
     }
 
-    fn pure_load(&mut self, place: &Place, ty: Type) -> Option<Expr> {
+    fn pure_load(&mut self, place: &Place, ty: Type, valid: &mut Vec<Expr>) -> Option<Expr> {
         if let PlaceKind::Var(var) = &place.kind
             && let Some(constant) = self.t.frames.last().and_then(|frame| frame.bound.get(var))
         {
@@ -154,8 +163,11 @@ impl Lowerer<'_> {
         let target = self.target(place);
         let size = self.input.size_of(place.ty);
         let alternatives = self.memory().alternatives(&target, size)?;
-        let valid = alternatives.iter().fold(Expr::FALSE, |any, one| Expr::or(any, one.possible()));
-        self.t.require(valid, Undefined::InvalidPointer);
+        let possible =
+            alternatives.iter().fold(Expr::FALSE, |any, one| Expr::or(any, one.possible()));
+        if possible != Expr::TRUE && !valid.contains(&possible) {
+            valid.push(possible);
+        }
         let (last, others) = alternatives.split_last()?;
         let value = others.iter().rfold(last.value(ty), |rest, one| {
             Expr::ite(one.condition.clone(), one.value(ty), rest)
