@@ -36,5 +36,6 @@ assumptions! {
     OutputSucceeds "output_succeeds" "writing output never fails";
     NoOverflow "no_overflow" "signed arithmetic does not overflow";
     OverflowGivesValue "overflow_gives_value" "signed overflow, which can happen, gives some value";
+    OverflowMayGiveValue "overflow_may_give_value" "signed overflow, should it happen, gives some value";
     OverflowWraps "overflow_wraps" "signed overflow wraps around";
 }

@@ -13,7 +13,7 @@ use crate::engines;
 use crate::input::{Input, Task};
 use crate::options::{CheckOptions, ConformOptions};
 use crate::report::{self, Cause, Report, cause};
-use crate::strategy::{self, Turn};
+use crate::strategy::{self, PlanPart, Turn};
 use ::conform::{Checker, Machine, checker, compose, compose_counted};
 use ccfa::{Program, ThreadId};
 use cfront::Purpose;
@@ -144,7 +144,7 @@ impl Session<'_, '_> {
     }
 
     fn composed(&mut self, task: &Task) -> Decided {
-        self.decide(task, strategy::plan(&self.options.check, &task.program))
+        self.decide(task, strategy::plan(&self.options.check, &task.program, PlanPart::Whole))
     }
 
     fn safe(&self, conforming: &[Decided], composition: Decided) -> (Report, Verdict) {
@@ -161,7 +161,7 @@ impl Session<'_, '_> {
     fn follow(&mut self, composed: &Task, abstractly: Decided) -> (Report, Verdict) {
         self.control.remark("the composition fails; does the program?");
         let task = self.concrete();
-        let plan = strategy::plan(&self.options.check, &task.program);
+        let plan = strategy::plan(&self.options.check, &task.program, PlanPart::Whole);
         let concrete = self.decide(&task, plan);
         let counterexample =
             report::write(composed, abstractly.engine, &abstractly.verdict, false, None).evidence;
@@ -189,12 +189,12 @@ impl Session<'_, '_> {
     fn plan(&self, checker: &Program) -> Vec<Turn> {
         let asked = &self.options.check;
         let symbolic = CheckOptions { engine: engines::engine("impact"), ..asked.clone() };
-        let mut turns = strategy::plan(&symbolic, checker);
+        let mut turns = strategy::plan(&symbolic, checker, PlanPart::Whole);
         for turn in &mut turns {
             turn.time = Some(MAX_SYMBOLIC_TIME);
             turn.why = "a thread is compared for all values of shared variables";
         }
-        turns.extend(strategy::plan(asked, checker));
+        turns.extend(strategy::plan(asked, checker, PlanPart::Whole));
         turns
     }
 

@@ -7,9 +7,8 @@ use crate::deep_stack;
 use crate::input::{Input, ReadProgram, Task};
 use crate::options::CheckOptions;
 use crate::report::{self, Report};
-use crate::strategy;
+use crate::strategy::{self, KnownOverflow, PlanPart};
 use crate::vacuity;
-use ccfa::Undefined;
 use cfront::{Purpose, SignedOverflow};
 use engine::{Budget, Engine};
 use evidence::{Reason, Verdict};
@@ -35,10 +34,10 @@ fn load_and_decide(
     control: &mut Control,
 ) -> Result<Report, BadInput> {
     let mut read = control.phase(Phase::Reading, |_| input.read(&options.read))?;
-    let mut decided = model_and_decide(&read, options, control)?;
-    if read.overflow_is_undefined() && decided.overflows() && control.budget.check().is_ok() {
-        decided = follow_overflow(&mut read, decided, options, control)?;
-    }
+    let decided = match read.overflow_is_undefined() {
+        true => decide_with_overflow(&mut read, options, control)?,
+        false => model_and_decide(&read, options, PlanPart::Whole, control)?,
+    };
     let DecidedTask { task, engine, verdict } = &decided;
     let reached = match verdict.verdict() {
         Verdict::Safe(_) => vacuity::ask(task, control),
@@ -67,18 +66,11 @@ impl Confirmed {
     }
 }
 
-impl DecidedTask {
-    /// Is it undecided because signed arithmetic may overflow?
-    fn overflows(&self) -> bool {
-        let overflow = Undefined::SignedOverflow;
-        matches!(self.verdict.verdict(), Verdict::Unknown(Reason::Undefined { what, .. }) if *what == overflow)
-    }
-}
-
 /// A model of the program, with bounds that suffice if there are such, and the verdict on it.
 fn model_and_decide(
     read: &ReadProgram,
     options: &CheckOptions,
+    part: PlanPart,
     control: &mut Control,
 ) -> Result<DecidedTask, BadInput> {
     let mut bounds = strategy::FIRST_BOUNDS;
@@ -87,7 +79,7 @@ fn model_and_decide(
         let task = control.phase(Phase::Modelling, |_| lower())?;
         control.announce(&task);
         let (verdict, engine) =
-            strategy::decide(&task, strategy::plan(options, &task.program), control);
+            strategy::decide(&task, strategy::plan(options, &task.program, part), control);
         match strategy::larger_bounds(&task, verdict.verdict()) {
             Some(larger) if control.budget.check().is_ok() => bounds = larger,
             _ => return Ok(DecidedTask { task, engine, verdict }),
@@ -95,19 +87,28 @@ fn model_and_decide(
     }
 }
 
-/// Signed overflow may happen. If no error can be reached though it gives any value, the program is safe for every
+/// Signed overflow is undefined behaviour: where it can happen, there is no proof, and perhaps nobody finds it, since a counter takes
+/// long to overflow. So before all is tried: if no error can be reached though overflow gives any value, the program is safe for every
 /// compiler that gives some value, and the report says that this is assumed. An error that is reached so may need a value
 /// that no compiler gives: it is no answer.
-fn follow_overflow(
+fn decide_with_overflow(
     read: &mut ReadProgram,
-    undefined: DecidedTask,
     options: &CheckOptions,
     control: &mut Control,
 ) -> Result<DecidedTask, BadInput> {
-    control.remark("signed overflow may happen: can an error be reached if it gives any value?");
+    let undefined = model_and_decide(read, options, PlanPart::First, control)?;
+    let Some(overflow) = strategy::overflow(&undefined.task, &undefined.verdict, control) else {
+        return Ok(undefined);
+    };
     read.let_overflow_give(SignedOverflow::AnyValue);
-    let followed = model_and_decide(read, options, control)?;
-    Ok(if let Verdict::Safe(_) = followed.verdict.verdict() { followed } else { undefined })
+    let mut followed = model_and_decide(read, options, PlanPart::Followed, control)?;
+    read.let_overflow_give(SignedOverflow::Undefined);
+    overflow.restate(&mut followed.task.assumptions);
+    match (followed.verdict.verdict(), overflow) {
+        (Verdict::Safe(_), _) => Ok(followed),
+        (_, KnownOverflow::Happens) => Ok(undefined),
+        (_, KnownOverflow::MayHappen) => model_and_decide(read, options, PlanPart::Rest, control),
+    }
 }
 
 /// The engine's verdict on its part of the budget. The engine sees what the property needs, with

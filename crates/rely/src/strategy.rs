@@ -5,10 +5,11 @@ use crate::engines;
 use crate::input::Task;
 use crate::options::CheckOptions;
 use crate::pipeline::{self, Confirmed};
-use ccfa::{Limit, Program};
-use cfront::Bounds;
+use ccfa::{Limit, LocKind, Program, Template, Undefined};
+use cfront::{Assumption, Bounds};
 use engine::{Descriptor, Engine};
 use evidence::{Reason, Verdict};
+use std::collections::BTreeSet;
 use std::time::Duration;
 use transform::Pipeline;
 
@@ -57,6 +58,63 @@ const PLAN_FOR_ANY_NUMBER: [Row; 8] = [
     ("impact", None, "no proof by predicates was found"),
 ];
 
+/// Where signed overflow may be in the way of a proof, an engine tries no longer than this before overflow is followed, and then again.
+const TIME_ABOUT_OVERFLOW: Duration = Duration::from_secs(5);
+
+/// A part of the plan. A program that cannot overflow has one part, the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanPart {
+    /// All of it.
+    Whole,
+    /// What comes before signed overflow is followed: the first engines, for a short time.
+    First,
+    /// The same, with any value where signed arithmetic overflows.
+    Followed,
+    /// What was not tried, or not for long.
+    Rest,
+}
+
+/// What is known of signed overflow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KnownOverflow {
+    Happens,
+    MayHappen,
+}
+
+impl KnownOverflow {
+    /// Says in the assumptions what is known of overflow.
+    pub fn restate(self, assumptions: &mut BTreeSet<Assumption>) {
+        let follows = assumptions.remove(&Assumption::OverflowGivesValue);
+        assumptions.extend(follows.then_some(match self {
+            KnownOverflow::Happens => Assumption::OverflowGivesValue,
+            KnownOverflow::MayHappen => Assumption::OverflowMayGiveValue,
+        }));
+    }
+}
+
+/// What is known of signed overflow after a verdict that it may stand in the way of, if there is time to follow it.
+pub fn overflow(task: &Task, verdict: &Confirmed, control: &mut Control) -> Option<KnownOverflow> {
+    control.budget.check().ok()?;
+    let overflow = match verdict.verdict() {
+        Verdict::Unknown(Reason::Undefined { what: Undefined::SignedOverflow, .. }) => {
+            Some(KnownOverflow::Happens)
+        }
+        Verdict::Unknown(Reason::Timeout | Reason::Beyond(_)) => {
+            may_overflow(&task.program).then_some(KnownOverflow::MayHappen)
+        }
+        _ => None,
+    }?;
+    control.remark("signed overflow may happen: can an error be reached if it gives any value?");
+    Some(overflow)
+}
+
+/// Is there a place where signed arithmetic overflows?
+fn may_overflow(program: &Program) -> bool {
+    let overflow = LocKind::Undefined(Undefined::SignedOverflow);
+    let locations = |template: &Template| template.locations.iter().any(|at| at.kind == overflow);
+    program.templates.iter().any(locations)
+}
+
 /// It is an engine's turn.
 pub struct Turn {
     pub engine: Box<dyn Engine>,
@@ -66,18 +124,25 @@ pub struct Turn {
     pub why: &'static str,
 }
 
-/// The engine the user asked for, or the plan for the program.
-pub fn plan(options: &CheckOptions, program: &Program) -> Vec<Turn> {
+/// The engine the user asked for, or a part of the plan for the program.
+pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Turn> {
     let turn = |engine: &Descriptor, time, why| {
         let engine = (engine.make)(&options.settings);
         Turn { engine, time, why }
     };
-    let rows: &[Row] = if program.is_parameterised() { &PLAN_FOR_ANY_NUMBER } else { &PLAN };
+    let all: &[Row] = if program.is_parameterised() { &PLAN_FOR_ANY_NUMBER } else { &PLAN };
+    let (rows, most) = match part {
+        PlanPart::First if !may_overflow(program) => (all, None),
+        PlanPart::First | PlanPart::Followed => (&all[..3], Some(TIME_ABOUT_OVERFLOW)),
+        PlanPart::Rest => (&all[1..], None),
+        PlanPart::Whole => (all, None),
+    };
     let planned = |&(name, time, why): &Row| {
-        turn(engines::engine(name).expect("the plan should name engines there are"), time, why)
+        let engine = engines::engine(name).expect("the plan should name engines there are");
+        turn(engine, time.into_iter().chain(most).min(), why)
     };
     match options.engine {
-        Some(engine) => vec![turn(engine, None, "as asked")],
+        Some(engine) => vec![turn(engine, most, "as asked")],
         None => rows.iter().map(planned).collect(),
     }
 }

@@ -1,17 +1,18 @@
 //EXPECT: SAFE
 //ARGS: --engine rely-guarantee
+//REASON: signed overflow, should it happen, gives some value
 // Any number of readers and of writers: a lock knows which of all of them holds it.
 #include <assert.h>
 #include <pthread.h>
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-unsigned x; /* may wrap around */
+int x; /* may overflow, which is said */
 extern int __VERIFIER_nondet_int(void);
 
 void *reader(void *arg)
 {
     pthread_mutex_lock(&lock);
-    unsigned seen = x;
+    int seen = x;
     assert(seen == x);
     pthread_mutex_unlock(&lock);
     return 0;
