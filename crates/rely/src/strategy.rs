@@ -58,7 +58,8 @@ const PLAN_FOR_ANY_NUMBER: [Row; 8] = [
     ("impact", None, "no proof by predicates was found"),
 ];
 
-/// Where signed overflow may be in the way of a proof, an engine tries no longer than this before overflow is followed, and then again.
+/// Where signed overflow may be in the way of a proof, an engine tries no longer than this before overflow is followed, and then
+/// again: most proofs are found in this time, and while there is none the user waits.
 const TIME_ABOUT_OVERFLOW: Duration = Duration::from_secs(5);
 
 /// A part of the plan. A program that cannot overflow has one part, the first.
