@@ -60,7 +60,7 @@ const PLAN_FOR_ANY_NUMBER: [Row; 8] = [
 
 /// Where signed overflow may be in the way of a proof, an engine tries no longer than this before overflow is followed, and then
 /// again: most proofs are found in this time, and while there is none the user waits.
-const TIME_ABOUT_OVERFLOW: Duration = Duration::from_secs(5);
+const MAX_TIME_ABOUT_OVERFLOW: Duration = Duration::from_secs(5);
 
 /// A part of the plan. A program that cannot overflow has one part, the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
     let all: &[Row] = if program.is_parameterised() { &PLAN_FOR_ANY_NUMBER } else { &PLAN };
     let (rows, most) = match part {
         PlanPart::First if !may_overflow(program) => (all, None),
-        PlanPart::First | PlanPart::Followed => (&all[..3], Some(TIME_ABOUT_OVERFLOW)),
+        PlanPart::First | PlanPart::Followed => (&all[..3], Some(MAX_TIME_ABOUT_OVERFLOW)),
         PlanPart::Rest => (&all[1..], None),
         PlanPart::Whole => (all, None),
     };
