@@ -291,11 +291,15 @@ fn orphans(unit: &hir::Unit, program: &Program) -> Vec<Diagnostic> {
 /// The text of a source file, for excerpts.
 fn text_of(source: &Source, file: &str) -> Option<String> {
     match &source.written {
-        Written::InFile => std::fs::read_to_string(file).ok(),
+        Written::InFile => read_lossy(file),
         Written::AsItIs if file == source.name => Some(source.text.clone()),
         Written::InMemory(text) if file == source.name => Some(text.clone()),
-        Written::AsItIs | Written::InMemory(_) => std::fs::read_to_string(file).ok(),
+        Written::AsItIs | Written::InMemory(_) => read_lossy(file),
     }
+}
+
+fn read_lossy(file: &str) -> Option<String> {
+    Some(String::from_utf8_lossy(&std::fs::read(file).ok()?).into_owned())
 }
 
 fn complaint(source: &Source, map: &SourceMap, diagnostic: &Diagnostic) -> Complaint {

@@ -4,7 +4,7 @@
 
 use crate::syntax::ast::TranslationUnit;
 
-const TEXTS: [&str; 7] = [
+const TEXTS: [&str; 8] = [
     include_str!("../library/10-core.c"),
     include_str!("../library/20-mutex.c"),
     include_str!("../library/30-cond-barrier-sem.c"),
@@ -12,6 +12,7 @@ const TEXTS: [&str; 7] = [
     include_str!("../library/50-c11.c"),
     include_str!("../library/60-win32.c"),
     include_str!("../library/70-libc.c"),
+    include_str!("../library/80-format.c"),
 ];
 
 /// The library's syntax tree.

@@ -95,7 +95,7 @@ pub enum Problem {
     Empty,
     /// The system refuses to read it.
     Unreadable(io::Error),
-    /// It is not UTF-8; the place (1-based) of the first bad byte.
+    /// It is not UTF-8, where that matters; the place (1-based) of the first bad byte.
     NotUtf8 {
         /// Line of the bad byte.
         line: usize,
@@ -205,19 +205,70 @@ fn read_bounded(input: impl Read) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
-/// The text without the mark that some editors put before it.
+/// The text without the mark that some editors put before it. Bytes that are not UTF-8 may stand in literals and comments:
+/// they become escape sequences, which mean the same.
 fn utf8(mut bytes: Vec<u8>) -> Result<String, Problem> {
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes.drain(..3);
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line_start = good.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        Problem::NotUtf8 {
-            line: 1 + good.iter().filter(|&&byte| byte == b'\n').count(),
-            column: 1 + String::from_utf8_lossy(&good[line_start..]).chars().count(),
+    String::from_utf8(bytes).or_else(|error| escaped(error.as_bytes()))
+}
+
+fn escaped(bytes: &[u8]) -> Result<String, Problem> {
+    let mut text = String::new();
+    let mut place = Around::Code;
+    for chunk in bytes.utf8_chunks() {
+        place = chunk.valid().chars().fold(place, Around::behind);
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            if matches!(place, Around::Code | Around::Slash) {
+                let line = text.rsplit('\n').next().unwrap_or_default();
+                return Err(Problem::NotUtf8 {
+                    line: 1 + text.matches('\n').count(),
+                    column: 1 + line.chars().count(),
+                });
+            }
+            text.push_str(&format!("\\{byte:03o}"));
         }
-    })
+    }
+    Ok(text)
+}
+
+/// What stands around a character of a text.
+#[derive(Clone, Copy)]
+enum Around {
+    Code,
+    /// Perhaps the beginning of a comment.
+    Slash,
+    LineComment,
+    Comment,
+    /// Perhaps the end of a comment.
+    Star,
+    /// A literal that ends with this quote.
+    Literal(char),
+    /// Behind a backslash in it.
+    Escape(char),
+}
+
+impl Around {
+    fn behind(self, next: char) -> Around {
+        match (self, next) {
+            (Around::LineComment, '\n') | (Around::Star, '/') => Around::Code,
+            (Around::LineComment, _) => Around::LineComment,
+            (Around::Comment | Around::Star, '*') => Around::Star,
+            (Around::Comment | Around::Star, _) => Around::Comment,
+            (Around::Escape(quote), _) => Around::Literal(quote),
+            (Around::Literal(quote), '\\') => Around::Escape(quote),
+            (Around::Literal(_), '\n') => Around::Code,
+            (Around::Literal(quote), _) if next == quote => Around::Code,
+            (Around::Literal(quote), _) => Around::Literal(quote),
+            (Around::Slash, '/') => Around::LineComment,
+            (Around::Slash, '*') => Around::Comment,
+            (_, '/') => Around::Slash,
+            (_, '"' | '\'') => Around::Literal(next),
+            (Around::Code | Around::Slash, _) => Around::Code,
+        }
+    }
 }
 
 /// Runs the first compiler that can be started. Where 32-bit headers are not

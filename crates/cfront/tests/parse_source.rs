@@ -114,6 +114,20 @@ fn troubles_are_told_in_plain_words() {
 }
 
 #[test]
+fn literals_and_comments_may_have_any_bytes() {
+    let path = scratch("bytes").join("bytes.i");
+    std::fs::write(
+        &path,
+        b"/* \xe9 */ char c = '\xe9'; // \"\xe9\nchar *s = \"\\\\\xff\xc3\xa9\";\n",
+    )
+    .unwrap();
+    let text = load(&path, &PreprocessOptions::default()).expect("it is C").text;
+    assert_eq!(text, "/* \\351 */ char c = '\\351'; // \"\\351\nchar *s = \"\\\\\\377é\";\n");
+    std::fs::write(&path, b"char *s = \"a\\\"\"; int \xff;\n").unwrap();
+    assert!(matches!(problem_of(&path).1, Problem::NotUtf8 { line: 1, column: 22 }));
+}
+
+#[test]
 fn a_huge_file_is_refused_unread() {
     let path = scratch("huge").join("huge.i");
     let file = std::fs::File::create(&path).unwrap();

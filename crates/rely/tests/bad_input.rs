@@ -121,8 +121,8 @@ fn files_without_a_program() {
 
 #[test]
 fn files_that_are_no_text() {
-    refused("latin1.i", b"int main(void)\n{ char c = '\xe9'; }\n", &["line 2", "UTF-8"]);
-    refused("latin1.c", b"int main(void)\n{ char c = '\xe9'; }\n", &["UTF-8"]);
+    refused("latin1.i", b"int main(void)\n{ char \xe9 = 1; }\n", &["line 2", "UTF-8"]);
+    refused("latin1.c", b"int main(void)\n{ char \xe9 = 1; }\n", &["UTF-8"]);
     refused("latin1.rely", b"program p\n\xff\n", &["line 2", "UTF-8"]);
     refused("nul.i", b"int main(void) {\n \0 }\n", &["nul.i:2:2: "]);
     refused("zeros.i", vec![0; 4096], &["zeros.i:1:1: "]);

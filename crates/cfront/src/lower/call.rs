@@ -71,8 +71,7 @@ impl Lowerer<'_> {
             self.check_format(called, args);
             let result = self.inline(call, function, args, target);
             self.t.span = span;
-            let printed = self.printed(called, args);
-            return printed.map_or(result, |count| Expr::constant(count, Type::signed(32)));
+            return result;
         }
         if let Some(result) = self.memory_function(call, function, args) {
             return result;
@@ -248,7 +247,13 @@ impl Lowerer<'_> {
             let (mut yes, mut no) = (None, None);
             self.t.branch_on(hit, &mut yes, &mut no);
             self.t.resume(yes);
-            let answer = self.call_function(call, function, args, target);
+            let answer = match self.formatted_name(function) {
+                Some(name) => {
+                    self.t.unsupported(format!("a call of `{name}` by its address"));
+                    self.input.zero(call)
+                }
+                None => self.call_function(call, function, args, target),
+            };
             if let Some((temp, _)) = result {
                 self.t.step(Expr::TRUE, vec![set(temp, answer)]);
             }

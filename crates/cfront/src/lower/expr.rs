@@ -7,6 +7,7 @@ use super::arithmetic::{arithmetic, negation};
 use super::build::{JoinPoint, set};
 use super::locate::INDEX;
 use super::manner::Manner;
+use super::objects::Key;
 use super::place::{Spot, Target};
 use super::{Lowerer, fold};
 use crate::hir::{
@@ -465,6 +466,16 @@ impl Lowerer<'_> {
         });
     }
 
+    /// Can no other function see what lies there?
+    fn is_hidden(&self, target: &Target) -> bool {
+        let Target::Spot(spot) = target else { return false };
+        match self.objects.key(spot.object) {
+            None => true,
+            Some(Key::Local(var, _)) => !self.input.points_to.is_address_taken(*var),
+            Some(Key::Global(_) | Key::Heap(_)) => false,
+        }
+    }
+
     /// Does something with a record of the thread's own.
     fn through_temporary(&mut self, ty: TypeId, action: impl FnOnce(&mut Self, &Target)) {
         match self.objects.temporary(&self.input.unit.types, "record", ty) {
@@ -491,9 +502,14 @@ impl Lowerer<'_> {
                 self.assign_record(place, value, &middle);
                 self.memory().copy_record(expr.ty, &middle, target);
             }
-            ExprKind::Call(callee, args) => {
+            ExprKind::Call(callee, args) if self.is_hidden(target) => {
                 self.call(expr, callee, args, Some(target));
             }
+            // The function may look at the target while it makes its result.
+            ExprKind::Call(callee, args) => self.through_temporary(expr.ty, |lowerer, result| {
+                lowerer.call(expr, callee, args, Some(result));
+                lowerer.memory().copy_record(expr.ty, result, target);
+            }),
             ExprKind::Cast(inner) => self.record_into(inner, target),
             ExprKind::Comma(first, second) => {
                 self.effect(first);

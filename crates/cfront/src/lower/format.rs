@@ -1,5 +1,5 @@
-//! Formatted output. The models of `printf` and its relatives know nothing of their format; what a format says that is
-//! known is found here: that it writes nothing (`%n`), and how many characters it prints.
+//! Formatted output. What a format says that is written at the call is `sema`'s; here, the format of every call is asked
+//! whether it writes to memory (`%n`).
 
 use super::Lowerer;
 use crate::Assumption;
@@ -34,23 +34,21 @@ impl Lowerer<'_> {
         }
     }
 
-    /// How many characters are printed, if the format says so.
-    pub(super) fn printed(&self, called: &Function, args: &[CExpr]) -> Option<i128> {
-        let texts = self.texts_at(format_of(called, args)?)?;
-        let [text] = &texts[..] else { return None };
-        let known = conversions(text).all(|conversion| conversion == '%');
-        known.then(|| text.replace("%%", "%").len() as i128)
-    }
-
     /// The value of this call is used: that output succeeds is then taken for granted.
     pub(super) fn note_output(&mut self, callee: &Callee) {
         let Callee::Direct(function) = callee else { return };
         let Function { name, is_model, .. } = self.function(*function);
-        let is_output = OUTPUT.contains(&name.as_str())
-            || FORMATTED.iter().any(|(formatted, _)| formatted == name);
-        if *is_model && is_output {
+        let is_output = *is_model && OUTPUT.contains(&name.as_str());
+        if is_output || self.formatted_name(*function).is_some() {
             self.t.assumed.insert(Assumption::OutputSucceeds);
         }
+    }
+
+    /// The name of a function whose result is known only where it is called by its name.
+    pub(super) fn formatted_name(&self, function: FuncId) -> Option<&str> {
+        let function = self.function(function);
+        let has_format = FORMATTED.iter().any(|(name, _)| *name == function.name);
+        (function.is_model && has_format).then_some(function.name.as_str())
     }
 
     fn function(&self, function: FuncId) -> &Function {

@@ -72,7 +72,8 @@ impl Sema {
         {
             return Ok(unsupported(&what, prototype.ret, range));
         }
-        self.build().call(callee, prototype, values, range)
+        let call = self.build().call(callee, prototype, values, range)?;
+        self.printing(call, self.unused_call == Some(range))
     }
 
     /// A function that is only known by its name: declared where it is first

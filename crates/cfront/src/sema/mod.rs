@@ -36,6 +36,7 @@ mod constant;
 mod declare;
 mod enums;
 mod expr;
+mod format;
 mod function;
 mod init;
 mod labels;
@@ -52,7 +53,7 @@ mod specifiers;
 mod stmt;
 mod variable_array;
 
-use crate::hir::{Expr, ExprKind, TypeId, Unit};
+use crate::hir::{Expr, ExprKind, FuncId, TypeId, Unit};
 use crate::source::Diagnostic;
 use crate::syntax::ast::{Item, Range, TranslationUnit};
 use crate::types::{DataModel, Types};
@@ -60,10 +61,12 @@ use attributes::{LinkNames, Marks};
 use body::Body;
 use build::{Builder, Operand};
 use constant::Constants;
+use format::PrinterKey;
 use linkage::Linkage;
 use objects::Objects;
 use platform::Platform;
 use scope::Scopes;
+use std::collections::HashMap;
 
 /// So many diagnostics are reported; more would bury the first, which matters most.
 const MAX_DIAGNOSTICS: usize = 20;
@@ -110,6 +113,9 @@ struct Sema {
     body: Option<Body>,
     /// Inside how many parameter lists we are.
     prototype_depth: u32,
+    /// The call whose result nobody uses, of the statement at hand.
+    unused_call: Option<Range>,
+    printers: HashMap<PrinterKey, FuncId>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -127,6 +133,8 @@ impl Sema {
             options: UnitOptions { is_model: false, offset: 0 },
             body: None,
             prototype_depth: 0,
+            unused_call: None,
+            printers: HashMap::new(),
             diagnostics: Vec::new(),
         }
     }

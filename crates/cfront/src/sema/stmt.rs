@@ -80,7 +80,7 @@ impl Sema {
         let range = self.at(stmt.range);
         let kind = match &*stmt.kind {
             Kind::Expr(None) => return Ok(()),
-            Kind::Expr(Some(e)) => StmtKind::Expr(self.value(e)?),
+            Kind::Expr(Some(e)) => StmtKind::Expr(self.unused_value(e)?),
             Kind::Block(block) => StmtKind::Block(self.block(block)?),
             Kind::If(c, a, b) => {
                 let condition = self.condition(c)?;
@@ -180,7 +180,7 @@ impl Sema {
     ) -> Res<StmtKind> {
         let at = self.at(body.range);
         let condition = condition.map(|c| self.condition(c)).transpose()?;
-        let step = step.map(|s| self.value(s)).transpose()?;
+        let step = step.map(|s| self.unused_value(s)).transpose()?;
         self.body(at)?.enter_loop();
         let body = self.single(body)?;
         self.body(at)?.leave_loop();
@@ -204,7 +204,7 @@ impl Sema {
         match init {
             ForInit::Declaration(declaration) => self.declaration(declaration, &mut out)?,
             ForInit::Expr(e) => {
-                let kind = StmtKind::Expr(self.value(e)?);
+                let kind = StmtKind::Expr(self.unused_value(e)?);
                 out.push(Stmt { kind, range: self.at(e.range) });
             }
         }
