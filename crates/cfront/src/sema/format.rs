@@ -14,7 +14,7 @@ use crate::hir::{
 };
 use crate::syntax::ast::{self, IntKind, Range};
 use crate::types::Types;
-use conversion::{Conversion, Extent, Kind, Piece};
+use conversion::{Conversion, Extent, Form, Piece};
 
 /// Functions with a format: which argument it is, and where the text goes.
 const FORMATTED: [(&str, usize, Output); 9] = [
@@ -127,7 +127,7 @@ impl Sema {
                     return Some(format!("`*` of `{name}` without an argument of type int"));
                 }
             }
-            if conversion.kind() == Kind::Other {
+            if conversion.form() == Form::Other {
                 return Some(format!("`%{letter}` in a format"));
             }
             match args.next() {
@@ -154,7 +154,7 @@ impl Sema {
         let name = self.objects.function(id).name.clone();
         let to_buffer = matches!(output, Output::Buffer | Output::Bounded);
         let is_opaque =
-            |piece: &Piece| matches!(piece, Piece::Conversion(c) if c.kind() == Kind::Opaque);
+            |piece: &Piece| matches!(piece, Piece::Conversion(c) if c.form() == Form::Opaque);
         let counts = !is_unused || to_buffer;
         if counts && pieces.iter().any(is_opaque) {
             let call = expr(ExprKind::Call(Callee::Direct(id), args), ty, range);
@@ -181,7 +181,7 @@ impl Sema {
             let Piece::Conversion(conversion) = piece else { continue };
             let extents = [conversion.width, conversion.precision];
             used += extents.iter().filter(|extent| **extent == Extent::Argument).count();
-            if conversion.kind() == Kind::Text && self.text_of(&args[used]).is_none() {
+            if conversion.form() == Form::Text && self.text_of(&args[used]).is_none() {
                 found.push(number);
             }
             used += 1;
@@ -331,16 +331,16 @@ impl Printer<'_> {
         let flag =
             |is: bool, value: i128| constant(if is { value } else { 0 }, Types::INT, self.range);
         let zeros = flag(conversion.has(b'0'), 1);
-        let name = match conversion.kind() {
-            Kind::Text => {
+        let name = match conversion.form() {
+            Form::Text => {
                 all.extend([value, width, precision]);
                 "put_text"
             }
-            Kind::Character => {
+            Form::Character => {
                 all.extend([value, width]);
                 "put_character"
             }
-            Kind::Signed => {
+            Form::Signed => {
                 let plus = match conversion.has(b'+') {
                     true => flag(true, i128::from(b'+')),
                     false => flag(conversion.has(b' '), i128::from(b' ')),
@@ -348,7 +348,7 @@ impl Printer<'_> {
                 all.extend([self.printed(sema, conversion, value), plus, width, precision, zeros]);
                 "put_signed"
             }
-            Kind::Unsigned(base) => {
+            Form::Unsigned(base) => {
                 let (marked, case) = (conversion.has(b'#'), conversion.letter as i128);
                 let letter = flag(true, if case == i128::from(b'X') { 65 } else { 97 });
                 let x = flag(marked && base == 16, case);
@@ -356,7 +356,7 @@ impl Printer<'_> {
                 all.extend([flag(marked, 1), width, precision, zeros]);
                 "put_unsigned"
             }
-            Kind::Opaque | Kind::Other => return Ok(all.swap_remove(2)),
+            Form::Opaque | Form::Other => return Ok(all.swap_remove(2)),
         };
         sema.helper(name, all, self.range)
     }
@@ -364,7 +364,7 @@ impl Printer<'_> {
     /// The integer that is printed, in the widest type.
     fn printed(&self, sema: &mut Sema, conversion: &Conversion, value: Expr) -> Expr {
         let integer = conversion.integer(&mut sema.types);
-        let widest = sema.types.int(IntKind::LongLong, conversion.kind() == Kind::Signed);
+        let widest = sema.types.int(IntKind::LongLong, conversion.form() == Form::Signed);
         let value = sema.build().cast_scalar(value, integer);
         sema.build().cast_scalar(value, widest)
     }

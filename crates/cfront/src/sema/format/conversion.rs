@@ -33,7 +33,7 @@ pub(super) enum Extent {
 
 /// What a conversion does with its argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Form {
     Signed,
     /// To this base.
     Unsigned(i128),
@@ -50,23 +50,23 @@ impl Conversion {
         self.flags.contains(&flag)
     }
 
-    pub fn kind(&self) -> Kind {
+    pub fn form(&self) -> Form {
         match (self.letter, self.size.as_str()) {
-            ('c' | 's', "l") => Kind::Other,
-            ('d' | 'i', _) => Kind::Signed,
-            ('u', _) => Kind::Unsigned(10),
-            ('o', _) => Kind::Unsigned(8),
-            ('x' | 'X', _) => Kind::Unsigned(16),
-            ('c', _) => Kind::Character,
-            ('s', _) => Kind::Text,
-            ('p' | 'a' | 'A' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G', _) => Kind::Opaque,
-            _ => Kind::Other,
+            ('c' | 's', "l") => Form::Other,
+            ('d' | 'i', _) => Form::Signed,
+            ('u', _) => Form::Unsigned(10),
+            ('o', _) => Form::Unsigned(8),
+            ('x' | 'X', _) => Form::Unsigned(16),
+            ('c', _) => Form::Character,
+            ('s', _) => Form::Text,
+            ('p' | 'a' | 'A' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G', _) => Form::Opaque,
+            _ => Form::Other,
         }
     }
 
     /// The integer that is printed.
     pub fn integer(&self, types: &mut Types) -> TypeId {
-        let signed = self.kind() == Kind::Signed;
+        let signed = self.form() == Form::Signed;
         let kind = match self.size.as_str() {
             "hh" => IntKind::Char,
             "h" => IntKind::Short,
@@ -82,17 +82,17 @@ impl Conversion {
     /// that both types have are the same.
     pub fn takes(&self, types: &mut Types, argument: TypeId) -> bool {
         let target = types.pointee(argument);
-        match self.kind() {
-            Kind::Signed | Kind::Unsigned(_) | Kind::Character => {
+        match self.form() {
+            Form::Signed | Form::Unsigned(_) | Form::Character => {
                 let integer = self.integer(types);
                 let promoted = types.promoted(integer);
                 types.is_integer(argument) && types.size_of(argument) == types.size_of(promoted)
             }
-            Kind::Text => target
+            Form::Text => target
                 .is_some_and(|target| target == Types::VOID || types.size_of(target) == Some(1)),
-            Kind::Opaque if self.letter == 'p' => target.is_some(),
-            Kind::Opaque => types.is_float(argument),
-            Kind::Other => false,
+            Form::Opaque if self.letter == 'p' => target.is_some(),
+            Form::Opaque => types.is_float(argument),
+            Form::Other => false,
         }
     }
 }
@@ -186,12 +186,12 @@ mod tests {
         let kinds = |format| {
             let found = pieces(format).expect("it is well-formed");
             found.into_iter().map(|piece| match piece {
-                Piece::Conversion(conversion) => conversion.kind(),
-                Piece::Text(..) => Kind::Other,
+                Piece::Conversion(conversion) => conversion.form(),
+                Piece::Text(..) => Form::Other,
             })
         };
-        let expected = [Kind::Signed, Kind::Unsigned(16), Kind::Text, Kind::Opaque, Kind::Other];
+        let expected = [Form::Signed, Form::Unsigned(16), Form::Text, Form::Opaque, Form::Other];
         assert!(kinds(b"%d%hhX%.3s%p%n").eq(expected));
-        assert!(kinds(b"%ls%1$d").eq([Kind::Other, Kind::Other, Kind::Other]));
+        assert!(kinds(b"%ls%1$d").eq([Form::Other, Form::Other, Form::Other]));
     }
 }
