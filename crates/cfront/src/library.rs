@@ -4,7 +4,7 @@
 
 use crate::syntax::ast::TranslationUnit;
 
-const TEXTS: [&str; 8] = [
+const TEXTS: [&str; 9] = [
     include_str!("../library/10-core.c"),
     include_str!("../library/20-mutex.c"),
     include_str!("../library/30-cond-barrier-sem.c"),
@@ -13,6 +13,7 @@ const TEXTS: [&str; 8] = [
     include_str!("../library/60-win32.c"),
     include_str!("../library/70-libc.c"),
     include_str!("../library/80-format.c"),
+    include_str!("../library/90-bits.c"),
 ];
 
 /// The library's syntax tree.

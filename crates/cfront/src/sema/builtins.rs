@@ -5,8 +5,10 @@
 use super::build::is_unsupported;
 use super::constant::as_constant;
 use super::objects::Objects;
+use super::scope::Symbol;
 use super::{FLOATING, Res, Sema, VARIABLE_ARGUMENTS, constant, error, expr, unsupported};
 use crate::hir::{Callee, Expr, ExprKind, PlaceKind, Type, TypeId};
+use crate::points_to::ALLOCATORS;
 use crate::syntax::ast::{self, IntKind, Range};
 use crate::types::Types;
 
@@ -30,9 +32,22 @@ impl Sema {
         if rest.ends_with("_overflow") || rest.ends_with("_overflow_p") {
             return self.overflow_builtin(name, args, range).map(Some);
         }
-        let (plain, kept) = plain_name(name, rest, args);
+        let (mut plain, kept) = plain_name(name, rest, args);
+        if !self.is_library_function(plain) {
+            // A function that only has this name is another one.
+            plain = name;
+        }
         let id = self.library_function(plain, range);
         self.call_function(Callee::Direct(id), &kept, range, range).map(Some)
+    }
+
+    fn is_library_function(&self, name: &str) -> bool {
+        let is_model = match self.scopes.file().symbols.get(name) {
+            Some(Symbol::Function(id)) => self.objects.function(*id).is_model,
+            _ => false,
+        };
+        let is_typed = LIBRARY.iter().any(|(names, _)| names.split(' ').any(|n| n == name));
+        is_model || is_typed || ALLOCATORS.contains(&name)
     }
 
     /// Builtins that are no calls at all.
@@ -72,7 +87,9 @@ impl Sema {
                 let ty = self.types.pointer(Types::VOID);
                 unsupported("addresses of stack frames", ty, range)
             }
-            "classify_type" => unsupported("`__builtin_classify_type`", Types::INT, range),
+            "classify_type" | "has_attribute" => {
+                unsupported(&format!("`__builtin_{name}`"), Types::INT, range)
+            }
             _ => match float_builtin(&mut self.types, name) {
                 Some(ty) => unsupported(FLOATING, ty, range),
                 None => return Ok(None),

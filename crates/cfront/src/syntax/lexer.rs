@@ -67,6 +67,7 @@ pub fn lex(text: &str) -> Tokens<'_> {
     let mut lexer = Lexer::new(&spliced_text);
     lexer.run();
     let Lexer { mut tokens, names, mut pragmas, mut error, symbols, literals, .. } = lexer;
+    bracketed_attributes(&mut tokens, &mut pragmas);
     if !splices.is_empty() {
         undo_splices(&mut tokens, &splices);
         let ranges = pragmas.iter_mut().map(|pragma| &mut pragma.range);
@@ -75,6 +76,40 @@ pub fn lex(text: &str) -> Tokens<'_> {
         }
     }
     Tokens { tokens, names, pragmas, error, symbols, literals, spliced_text }
+}
+
+/// `[[gnu::name(…)]]` becomes `__attribute__((name(…)))`: elsewhere, no bracket follows another that opens.
+fn bracketed_attributes(tokens: &mut Vec<Token>, pragmas: &mut [PragmaToken]) {
+    let opens = |pair: &[Token]| pair.iter().all(|token| token.kind == TokenKind::LBracket);
+    if !tokens.windows(2).any(opens) {
+        return;
+    }
+    let (mut made, mut places) = (Vec::with_capacity(tokens.len()), Vec::new());
+    let mut is_inside = false;
+    for (at, token) in tokens.iter().enumerate() {
+        places.push(made.len());
+        let kind = |ahead: isize| tokens.get(at.wrapping_add_signed(ahead)).map(|other| other.kind);
+        let becomes = |kind| Token { kind, ..*token };
+        match token.kind {
+            TokenKind::LBracket if kind(1) == Some(TokenKind::LBracket) => {
+                made.extend([becomes(TokenKind::Attribute), becomes(TokenKind::LParen)]);
+                is_inside = true;
+            }
+            TokenKind::LBracket if is_inside => made.push(becomes(TokenKind::LParen)),
+            TokenKind::RBracket if is_inside => {
+                made.push(becomes(TokenKind::RParen));
+                is_inside = kind(1) == Some(TokenKind::RBracket);
+            }
+            // The prefix and its two colons.
+            _ if is_inside && kind(1) == Some(TokenKind::Colon) => {}
+            TokenKind::Colon if is_inside => {}
+            _ => made.push(*token),
+        }
+    }
+    *tokens = made;
+    for pragma in pragmas {
+        pragma.before = places.get(pragma.before).copied().unwrap_or(tokens.len());
+    }
 }
 
 /// From `offset` of the spliced text on, `removed` bytes of the original text are missing.
