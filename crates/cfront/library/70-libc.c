@@ -212,18 +212,26 @@ int rand(void)
 void srandom(unsigned seed) { srand(seed); }
 long random(void) { return rand(); }
 
-/* A function of the seed: the last one and what came of it are remembered. */
-static __thread _Bool __rely_drawn;
-static __thread unsigned __rely_seed, __rely_next_seed;
+/* A function of the seed: the last one and what came of it are remembered. Another seed must not have been drawn from
+   before. The sequence of a seed does not come back to it: its period is at least 2^32. */
+static __thread _Bool __rely_drawn, __rely_seed_forgotten, __rely_seed_changed;
+static __thread unsigned __rely_first_seed, __rely_seed, __rely_next_seed;
 static __thread int __rely_drawn_number;
 
 int rand_r(unsigned *seed)
 {
     unsigned before = *seed;
     if (!__rely_drawn || before != __rely_seed) {
+        _Bool is_other = before != __rely_next_seed;
+        if (__rely_seed_changed || (is_other && __rely_seed_forgotten))
+            __rely_unsupported("`rand_r` with several seeds in turn");
+        __rely_seed_changed = __rely_drawn && is_other;
+        __rely_seed_forgotten = __rely_drawn;
+        if (!__rely_drawn) __rely_first_seed = before;
         __rely_drawn = 1;
         __rely_seed = before;
         __rely_next_seed = (unsigned)__rely_nondet_int();
+        __VERIFIER_assume(__rely_next_seed != before && __rely_next_seed != __rely_first_seed);
         __rely_drawn_number = __rely_nondet_int() & 2147483647;
     }
     *seed = __rely_next_seed;

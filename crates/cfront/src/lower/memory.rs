@@ -90,6 +90,7 @@ impl Lowerer<'_> {
         let size = self.typed(size);
         self.memory().with_cells(to, &address, size, |memory, cells, limit| {
             memory.copy_cells_from(&source, &objects, cells, limit);
+            memory.spoil_copied_locks(cells, limit);
         });
         address
     }
@@ -195,6 +196,24 @@ impl Memory<'_, '_> {
                 let Group { ty, size, .. } = piece.group;
                 memory.write(&piece.target, ty, size, value, Manner::PLAIN);
             });
+        }
+    }
+
+    /// A copy of a lock is none (see `spoil_locks`), also if its bytes were copied.
+    fn spoil_copied_locks(&mut self, cells: &[Piece], limit: Option<&Expr>) {
+        for piece in cells {
+            let Target::Spot(spot) = &piece.target else { continue };
+            let mut locks = Vec::new();
+            if let Some(ty) = self.objects.get(spot.object).outline.ty {
+                self.input.locks_in(ty, 0, &mut locks);
+            }
+            if locks.contains(&spot.offset) {
+                let Group { ty, size, .. } = piece.group;
+                let spoilt = Expr::constant(-1, ty);
+                self.if_inside(piece, limit, |memory| {
+                    memory.write(&piece.target, ty, size, &spoilt, Manner::Internal);
+                });
+            }
         }
     }
 
