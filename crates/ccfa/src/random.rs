@@ -46,6 +46,11 @@ impl Rng {
         self.below(times) == 0
     }
 
+    /// True in so many of a hundred cases.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
     /// One of these, which are not empty.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]

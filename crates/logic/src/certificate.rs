@@ -9,7 +9,7 @@
 //! [`Certificate::verify`] follows them by exact arithmetic and knows nothing of the search: the
 //! caller that asks for a certificate is given the [`IntegerSearch`] that looks for it, and verifies what that finds.
 
-use crate::constraint::{Constraint, Form, Relation, Var};
+use crate::constraint::{Constraint, Form, LinearVar, Relation};
 use crate::rational::Rational;
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 /// Multiples of inequalities are positive.
 pub type Farkas = Vec<(usize, Rational)>;
 
-/// Constraints that should hold together, over variables `Var(0)`, `Var(1)`, ….
+/// Constraints that should hold together, over variables `LinearVar(0)`, `LinearVar(1)`, ….
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     /// How many variables there are.
@@ -55,7 +55,7 @@ pub enum Certificate {
     /// Both cases fail. Each of them has one more constraint, numbered after all others.
     Split {
         /// What is split.
-        var: Var,
+        var: LinearVar,
         /// An integer `k`.
         at: Rational,
         /// Why `var <= k` fails.
@@ -138,7 +138,7 @@ pub fn sum(multiples: &[(usize, Rational)], constraints: &[Constraint]) -> Optio
 }
 
 /// `var <= at` and `var >= at + 1`.
-pub fn split(var: Var, at: &Rational) -> [Constraint; 2] {
+pub fn split(var: LinearVar, at: &Rational) -> [Constraint; 2] {
     let mut difference = Form::variable(var);
     difference.constant = -at;
     [Constraint::at_most_zero(difference.clone()), Constraint::lt(&Form::constant(0), &difference)]

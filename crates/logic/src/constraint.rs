@@ -11,13 +11,13 @@ use std::fmt;
 
 /// An integer variable of a linear problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Var(pub u32);
+pub struct LinearVar(pub u32);
 
 /// A sum of multiples of variables, and a constant.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Form {
     /// Sorted by variable; no coefficient is 0.
-    coefficients: Vec<(Var, Rational)>,
+    coefficients: Vec<(LinearVar, Rational)>,
     /// The rest.
     pub constant: Rational,
 }
@@ -38,7 +38,7 @@ pub struct Constraint {
     relation: Relation,
 }
 
-impl Var {
+impl LinearVar {
     /// As an index.
     pub fn index(self) -> usize {
         self.0 as usize
@@ -52,12 +52,12 @@ impl Form {
     }
 
     /// A variable.
-    pub fn variable(var: Var) -> Form {
+    pub fn variable(var: LinearVar) -> Form {
         Form { coefficients: vec![(var, Rational::ONE)], constant: Rational::ZERO }
     }
 
     /// A sum of multiples of variables (any of them more than once) and a constant.
-    pub fn new(coefficients: impl IntoIterator<Item = (Var, i128)>, constant: i128) -> Form {
+    pub fn new(coefficients: impl IntoIterator<Item = (LinearVar, i128)>, constant: i128) -> Form {
         let mut form = Form::constant(constant);
         for (var, coefficient) in coefficients {
             form.add_multiple(&coefficient.into(), &Form::variable(var));
@@ -66,12 +66,12 @@ impl Form {
     }
 
     /// The variables with their coefficients: sorted, none 0.
-    pub fn coefficients(&self) -> &[(Var, Rational)] {
+    pub fn coefficients(&self) -> &[(LinearVar, Rational)] {
         &self.coefficients
     }
 
     /// The coefficient of a variable.
-    pub fn coefficient(&self, var: Var) -> Rational {
+    pub fn coefficient(&self, var: LinearVar) -> Rational {
         match self.coefficients.binary_search_by_key(&var, |cell| cell.0) {
             Ok(place) => self.coefficients[place].1.clone(),
             Err(_) => Rational::ZERO,
@@ -99,7 +99,7 @@ impl Form {
     }
 
     /// The value where each variable has the value `value(variable)`.
-    pub fn evaluate<'v>(&self, value: impl Fn(Var) -> &'v Rational) -> Rational {
+    pub fn evaluate<'v>(&self, value: impl Fn(LinearVar) -> &'v Rational) -> Rational {
         let mut sum = self.constant.clone();
         for (var, coefficient) in &self.coefficients {
             sum.add_product(coefficient, value(*var));
@@ -153,7 +153,7 @@ impl Constraint {
     }
 
     /// Does it hold where each variable has the value `value(variable)`?
-    pub fn holds<'v>(&self, value: impl Fn(Var) -> &'v Rational) -> bool {
+    pub fn holds<'v>(&self, value: impl Fn(LinearVar) -> &'v Rational) -> bool {
         let sum = self.form.evaluate(value);
         match self.relation {
             Relation::AtMost => !sum.is_positive(),

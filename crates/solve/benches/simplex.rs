@@ -3,8 +3,9 @@
 //! coefficients up to 9. Run with `cargo bench -p logic --bench simplex`.
 
 use ccfa::Type;
+use ccfa::random::Rng;
 use logic::certificate::{Outcome, Problem};
-use logic::constraint::{Constraint, Form, Var};
+use logic::constraint::{Constraint, Form, LinearVar};
 use logic::{ArithOp, Sort, Term, Terms};
 use solve::interpolate::{Limits, sequence};
 use solve::simplex::{Effort, solve};
@@ -45,16 +46,13 @@ fn measure(name: &str, problems: &[Problem], effort: Effort) {
 }
 
 fn problem(seed: u64, width: u64, largest: u64) -> Problem {
-    let mut state = seed;
-    let mut below = |limit: u64| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) % limit
-    };
+    let mut random = Rng::new(seed);
+    let mut below = |limit: u64| random.number() % limit;
     let mut constraint = || {
-        let cells: Vec<(Var, i128)> = (0..width)
+        let cells: Vec<(LinearVar, i128)> = (0..width)
             .map(|_| {
                 let size = 1 + below(largest) as i128;
-                (Var(below(VARIABLES) as u32), if below(2) == 0 { size } else { -size })
+                (LinearVar(below(VARIABLES) as u32), if below(2) == 0 { size } else { -size })
             })
             .collect();
         Constraint::at_most_zero(Form::new(cells, below(21) as i128 - 10))

@@ -14,7 +14,7 @@
 use ccfa::Type;
 use logic::FastMap;
 use logic::Rational;
-use logic::constraint::{Constraint, Form, Relation, Var};
+use logic::constraint::{Constraint, Form, LinearVar, Relation};
 use logic::{ArithOp, Node, Sort, Term, Terms};
 
 /// Terms with more cases become variables: cases of parts multiply.
@@ -38,7 +38,7 @@ pub enum Formula {
 #[derive(Clone, Debug, Default)]
 pub struct Linear {
     terms: Vec<Term>,
-    numbers: FastMap<Term, Var>,
+    numbers: FastMap<Term, LinearVar>,
     inexact: bool,
     parts: usize,
 }
@@ -63,7 +63,7 @@ impl Linear {
     }
 
     /// What a variable stands for.
-    pub fn term_of(&self, var: Var) -> Term {
+    pub fn term_of(&self, var: LinearVar) -> Term {
         self.terms[var.index()]
     }
 
@@ -73,7 +73,7 @@ impl Linear {
     }
 
     /// The range of a variable: two constraints, or none for a mathematical integer.
-    pub fn range(&self, terms: &Terms, var: Var) -> Vec<Constraint> {
+    pub fn range(&self, terms: &Terms, var: LinearVar) -> Vec<Constraint> {
         let Some((low, high)) = terms.range(self.term_of(var)) else { return Vec::new() };
         let value = Form::variable(var);
         vec![
@@ -321,8 +321,8 @@ impl Linear {
         Some(cases)
     }
 
-    fn var(&mut self, term: Term) -> Var {
-        let next = Var(self.terms.len() as u32);
+    fn var(&mut self, term: Term) -> LinearVar {
+        let next = LinearVar(self.terms.len() as u32);
         let var = *self.numbers.entry(term).or_insert(next);
         if var == next {
             self.terms.push(term);
@@ -519,7 +519,7 @@ impl Formula {
     }
 
     /// Does a variable occur?
-    pub fn mentions(&self, var: Var) -> bool {
+    pub fn mentions(&self, var: LinearVar) -> bool {
         match self {
             Formula::Atom(constraint) => !constraint.form().coefficient(var).is_zero(),
             Formula::All(parts) | Formula::Any(parts) => parts.iter().any(|p| p.mentions(var)),
@@ -527,7 +527,7 @@ impl Formula {
     }
 
     /// Does it hold where each variable has the value `value(variable)`?
-    pub fn holds<'v>(&self, value: &impl Fn(Var) -> &'v Rational) -> bool {
+    pub fn holds<'v>(&self, value: &impl Fn(LinearVar) -> &'v Rational) -> bool {
         match self {
             Formula::Atom(constraint) => constraint.holds(value),
             Formula::All(parts) => parts.iter().all(|part| part.holds(value)),

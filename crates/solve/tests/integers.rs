@@ -9,7 +9,7 @@ use ccfa::semantics::System;
 use ccfa::{Budget, Type};
 use logic::Rational;
 use logic::certificate::{Certificate, Outcome, Problem};
-use logic::constraint::{Constraint, Form, Var};
+use logic::constraint::{Constraint, Form, LinearVar};
 use logic::{Answer, ArithOp, Sort, Symbol, Term, Terms, Vocabulary};
 use solve::evaluate::{Value, try_evaluate};
 use solve::random::TreeScope;
@@ -454,11 +454,11 @@ fn certificates_are_verified_and_refused_without_what_they_need() {
 /// Certificates that break a rule.
 #[test]
 fn broken_certificates_are_refused() {
-    let (x, y) = (Form::variable(Var(0)), Form::variable(Var(1)));
+    let (x, y) = (Form::variable(LinearVar(0)), Form::variable(LinearVar(1)));
     let number = Form::constant;
     let one = || Rational::ONE;
     // 3x - 2y = 1 and x = 0: so y = -1/2.
-    let equation = Constraint::zero(Form::new([(Var(0), 3), (Var(1), -2)], -1));
+    let equation = Constraint::zero(Form::new([(LinearVar(0), 3), (LinearVar(1), -2)], -1));
     let half = [
         equation,
         Constraint::le(&number(0), &x),
@@ -480,7 +480,7 @@ fn broken_certificates_are_refused() {
     );
     assert!(right.verify(&half));
     let halves = |at: Rational| Certificate::Split {
-        var: Var(0),
+        var: LinearVar(0),
         at,
         low: Box::new(farkas(&[(4, 1), (1, 1)])),
         high: Box::new(farkas(&[(4, 1), (2, 1)])),
@@ -515,14 +515,18 @@ fn random_problem(rng: &mut Rng) -> Problem {
     let mut constraints = Vec::new();
     for index in 0..3 {
         if !rng.one_in(3) {
-            let var = Form::variable(Var(index));
+            let var = Form::variable(LinearVar(index));
             constraints.push(Constraint::le(&var, &Form::constant(BOX)));
             constraints.push(Constraint::le(&Form::constant(-BOX), &var));
         }
     }
     for _ in 0..2 + rng.below(4) {
         let mut coefficient = || rng.below(11) as i128 - 5;
-        let cells = [(Var(0), coefficient()), (Var(1), coefficient()), (Var(2), coefficient())];
+        let cells = [
+            (LinearVar(0), coefficient()),
+            (LinearVar(1), coefficient()),
+            (LinearVar(2), coefficient()),
+        ];
         let form = Form::new(cells, rng.below(17) as i128 - 8);
         constraints.push(match rng.one_in(3) {
             true => Constraint::zero(form),

@@ -1,30 +1,18 @@
 //! Linear arithmetic: simplex against brute force, and interpolants against the bits.
 
+use ccfa::random::Rng;
 use ccfa::{Budget, Type};
 use logic::Rational;
 use logic::certificate::{Outcome, Problem};
-use logic::constraint::{Constraint, Form, Relation, Var};
+use logic::constraint::{Constraint, Form, LinearVar, Relation};
 use logic::{Answer, ArithOp, Node, Sort, Term, Terms};
 use solve::interpolate::{Limits, sequence, tree};
 use solve::simplex::{self, Effort};
 use solve::{BitSolver, Solver};
 
-/// Small, fast, the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % limit
-    }
-
-    fn between(&mut self, low: i128, high: i128) -> i128 {
-        low + i128::from(self.below((high - low + 1) as u64))
-    }
-
-    fn one_of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len() as u64) as usize]
-    }
+/// A number from `low` to `high`.
+fn between(random: &mut Rng, low: i128, high: i128) -> i128 {
+    low + random.below((high - low + 1) as usize) as i128
 }
 
 // Simplex.
@@ -32,17 +20,17 @@ impl Random {
 const BOX: i128 = 3;
 
 /// A few constraints on variables between -BOX and BOX.
-fn random_problem(random: &mut Random) -> Problem {
-    let variables = 1 + random.below(4) as usize;
+fn random_problem(random: &mut Rng) -> Problem {
+    let variables = 1 + random.below(4);
     let mut constraints = Vec::new();
-    for var in (0..variables).map(|index| Form::variable(Var(index as u32))) {
+    for var in (0..variables).map(|index| Form::variable(LinearVar(index as u32))) {
         constraints.push(Constraint::le(&var, &Form::constant(BOX)));
         constraints.push(Constraint::le(&Form::constant(-BOX), &var));
     }
     for _ in 0..=random.below(5) {
-        let cells = (0..variables).map(|index| (Var(index as u32), random.between(-4, 4)));
-        let cells: Vec<(Var, i128)> = cells.collect();
-        let form = Form::new(cells, random.between(-8, 8));
+        let cells = (0..variables).map(|index| (LinearVar(index as u32), between(random, -4, 4)));
+        let cells: Vec<(LinearVar, i128)> = cells.collect();
+        let form = Form::new(cells, between(random, -8, 8));
         let equal = random.below(4) == 0;
         constraints.push(if equal {
             Constraint::zero(form)
@@ -70,7 +58,7 @@ fn has_solution_in_box(problem: &Problem) -> bool {
 fn integer_problems_are_decided_as_by_brute_force() {
     let mut counts = [0, 0];
     for seed in 0..3000 {
-        let problem = random_problem(&mut Random(seed));
+        let problem = random_problem(&mut Rng::new(seed));
         let expected = has_solution_in_box(&problem);
         match simplex::solve(&problem, Effort { depth: 40, ..Effort::default() }) {
             Outcome::Infeasible(certificate) => {
@@ -78,7 +66,7 @@ fn integer_problems_are_decided_as_by_brute_force() {
                 assert!(certificate.verify(&problem.constraints), "seed {seed}: {certificate:?}");
             }
             Outcome::Integers(values) => {
-                let value = |var: Var| &values[var.index()];
+                let value = |var: LinearVar| &values[var.index()];
                 let holds = |constraint: &Constraint| constraint.holds(value);
                 assert!(values.iter().all(Rational::is_integer), "seed {seed}");
                 assert!(problem.constraints.iter().all(holds), "seed {seed}: {values:?}");
@@ -92,7 +80,7 @@ fn integer_problems_are_decided_as_by_brute_force() {
 
 #[test]
 fn wrong_certificates_are_refused() {
-    let x = Form::variable(Var(0));
+    let x = Form::variable(LinearVar(0));
     let constraints =
         [Constraint::le(&x, &Form::constant(1)), Constraint::le(&Form::constant(2), &x)];
     let problem = Problem { variables: 1, constraints: constraints.to_vec() };
@@ -108,7 +96,7 @@ fn wrong_certificates_are_refused() {
 
 #[test]
 fn constraints_are_tightened() {
-    let form = |a, b, k| Form::new([(Var(0), a), (Var(1), b)], k);
+    let form = |a, b, k| Form::new([(LinearVar(0), a), (LinearVar(1), b)], k);
     // 4x - 6y - 3 <= 0, that is 2x - 3y <= 1.5
     assert_eq!(Constraint::at_most_zero(form(4, -6, -3)).form(), &form(2, -3, -1));
     assert_eq!(Constraint::zero(form(-4, 6, -2)).form(), &form(2, -3, 1));
@@ -282,7 +270,7 @@ fn loops_give_their_invariants() {
 /// Random formulas without arithmetic that wraps, so that the linear reading is exact.
 struct Formulas {
     terms: Terms,
-    random: Random,
+    random: Rng,
     numbers: Vec<Term>,
     truths: Vec<Term>,
 }
@@ -290,7 +278,7 @@ struct Formulas {
 impl Formulas {
     fn new(seed: u64, groups: usize) -> Formulas {
         let mut terms = solve::terms();
-        let mut random = Random(seed);
+        let mut random = Rng::new(seed);
         let types = match seed % 3 {
             0 => [Type::Int; 3],
             _ => [Type::signed(4), Type::unsigned(3), Type::signed(6)],
@@ -299,7 +287,7 @@ impl Formulas {
             let symbol = terms.declare("", Sort::Scalar(sort));
             terms.symbol(symbol)
         };
-        let numbers = (0..groups + 3).map(|_| declare(random.one_of(&types))).collect();
+        let numbers = (0..groups + 3).map(|_| declare(*random.pick(&types))).collect();
         let truths = (0..groups + 1).map(|_| declare(Type::Bool)).collect();
         Formulas { terms, random, numbers, truths }
     }
@@ -323,7 +311,7 @@ impl Formulas {
                 return self.terms.ite(c, a, b);
             }
             3 => {
-                let truth = self.random.one_of(truths);
+                let truth = *self.random.pick(truths);
                 return if self.random.below(2) == 0 { truth } else { self.terms.not(truth) };
             }
             _ => (self.sum(numbers, truths), self.sum(numbers, truths)),
@@ -337,15 +325,15 @@ impl Formulas {
 
     /// A sum of a few numbers, over mathematical integers.
     fn sum(&mut self, numbers: &[Term], truths: &[Term]) -> Term {
-        let start = self.random.between(-6, 6);
+        let start = between(&mut self.random, -6, 6);
         let mut sum = self.terms.constant(start, Type::Int);
         for _ in 0..self.random.below(3) {
             let operand = match self.random.below(6) {
-                0 => self.random.one_of(truths),
-                _ => self.random.one_of(numbers),
+                0 => *self.random.pick(truths),
+                _ => *self.random.pick(numbers),
             };
             let operand = self.terms.cast(Type::Int, operand);
-            let factor = self.random.one_of(&[1, 1, 1, -1, -1, 2, -3]);
+            let factor = *self.random.pick(&[1, 1, 1, -1, -1, 2, -3]);
             let factor = self.terms.constant(factor, Type::Int);
             let product = self.terms.arith(ArithOp::Mul, operand, factor);
             sum = self.terms.arith(ArithOp::Add, sum, product);
@@ -432,7 +420,7 @@ fn interpolants_of_trees_are_right() {
         let mut formulas = Formulas::new(seed, count);
         let groups: Vec<Vec<Term>> = (0..count).map(|place| formulas.group(place)).collect();
         let parent = |node: usize| {
-            let above = formulas.random.between(node as i128 + 1, count as i128 - 1);
+            let above = between(&mut formulas.random, node as i128 + 1, count as i128 - 1);
             (node + 1 < count).then_some(above as usize)
         };
         let parents: Vec<Option<usize>> =

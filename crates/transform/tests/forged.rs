@@ -1,9 +1,9 @@
 //! Certificates of reductions that are wrong: the checker refuses each of a table, and among random ones
-//! it accepts none that loses an error or a gap which a naive search finds.
+//! it accepts none that loses an error or a model limit which a naive search finds.
 
 mod naive;
 
-use ccfa::random::{self, Shape};
+use ccfa::random::{self, Rng, Shape};
 use ccfa::{
     Assign, Budget, EdgeId, Expr, Init, LocId, LocalId, Program, Rhs, SharedId, Template, Type,
 };
@@ -348,28 +348,16 @@ fn malformed_certificates_are_refused() {
     }
 }
 
-/// Random numbers (xorshift).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % most.max(1) as u64) as usize
-    }
-}
-
 /// Makes something of a reduction wrong, perhaps.
-fn corrupt(before: &Program, reduction: &mut Reduction, dice: &mut Dice) {
-    let number = dice.below(reduction.program.templates.len());
-    let kind = dice.below(8);
+fn corrupt(before: &Program, reduction: &mut Reduction, rng: &mut Rng) {
+    let number = rng.below(reduction.program.templates.len());
+    let kind = rng.below(8);
     let certificate = &mut reduction.templates[number];
     let template = &mut reduction.program.templates[number];
     if template.edges.is_empty() {
         return;
     }
-    let edge = dice.below(template.edges.len());
+    let edge = rng.below(template.edges.len());
     match kind {
         0 => {
             template.edges.remove(edge);
@@ -380,12 +368,12 @@ fn corrupt(before: &Program, reduction: &mut Reduction, dice: &mut Dice) {
             template.edges[edge].guard = Expr::negate(guard);
         }
         2 => {
-            let other = template.edges[dice.below(template.edges.len())].guard.clone();
+            let other = template.edges[rng.below(template.edges.len())].guard.clone();
             template.edges[edge].guard = other;
         }
         3 => drop(template.edges[edge].assigns.pop()),
         4 => {
-            let other = dice.below(certificate.paths.len());
+            let other = rng.below(certificate.paths.len().max(1));
             certificate.paths.swap(edge, other);
         }
         5 => {
@@ -398,7 +386,7 @@ fn corrupt(before: &Program, reduction: &mut Reduction, dice: &mut Dice) {
                 assign.value = Rhs::Expr(Expr::Const(0, types[var.index()]));
             }
         }
-        6 => reduction.constants.push(SharedId(dice.below(before.shared.len()) as u32)),
+        6 => reduction.constants.push(SharedId(rng.below(before.shared.len().max(1)) as u32)),
         _ => {
             let any = |var: &&mut ccfa::Var| var.init == Init::Any;
             if let Some(var) = reduction.program.shared.iter_mut().find(any) {
@@ -455,12 +443,12 @@ fn quarrelling() -> Shape {
 fn no_corrupted_reduction_that_loses_something_is_accepted() {
     let mut tally = Tally::default();
     for seed in 0..2000 {
-        let mut dice = Dice(seed * 7919 + 1);
+        let mut rng = Rng::new(!seed);
         let shape = if seed % 2 == 0 { quarrelling() } else { Shape::default() };
         let pipeline = Pipeline::run(random::program(seed, &shape), &reductions());
         for (before, certificate) in pipeline.certificates() {
             let mut reduction = certificate.expect("reductions have certificates").clone();
-            corrupt(before, &mut reduction, &mut dice);
+            corrupt(before, &mut reduction, &mut rng);
             tally.count(before, &reduction, &format!("seed {seed}"));
         }
     }
@@ -468,11 +456,11 @@ fn no_corrupted_reduction_that_loses_something_is_accepted() {
 }
 
 /// Two threads that do one thing after the other to the same variables, and to one of their own.
-fn chains(dice: &mut Dice) -> Program {
-    let step = |dice: &mut Dice| {
-        let (var, other) = [("s", "r"), ("r", "s")][dice.below(2)];
-        let value = dice.below(3);
-        match dice.below(7) {
+fn chains(rng: &mut Rng) -> Program {
+    let step = |rng: &mut Rng| {
+        let (var, other) = [("s", "r"), ("r", "s")][rng.below(2)];
+        let value = rng.below(3);
+        match rng.below(7) {
             0 => format!("x := {var}"),
             1 => format!("{var} := x"),
             2 => format!("{var} := {value}u2"),
@@ -484,12 +472,12 @@ fn chains(dice: &mut Dice) -> Program {
     };
     let mut text = "shared s: u2 = 0\nshared r: u2 = 0\n".to_string();
     for name in ["t", "u"] {
-        let length = 2 + dice.below(4);
+        let length = 2 + rng.below(4);
         text += &format!("template {name}() {{ local x: u2 = 0\n");
         for number in 0..length {
-            text += &format!("l{number} -> l{}: {}\n", number + 1, step(dice));
+            text += &format!("l{number} -> l{}: {}\n", number + 1, step(rng));
         }
-        let (value, other) = (dice.below(3), dice.below(3));
+        let (value, other) = (rng.below(3), rng.below(3));
         let bad = format!("when s == {value}u2 && x == {other}u2");
         text +=
             &format!("l{length} -> bad: {bad}\nerror bad: \"\"\n}}\nthread {name} = {name}()\n");
@@ -502,13 +490,13 @@ fn chains(dice: &mut Dice) -> Program {
 fn no_fusion_that_others_can_see_and_that_loses_something_is_accepted() {
     let mut tally = Tally::default();
     for seed in 0..3000 {
-        let mut dice = Dice(seed * 104_729 + 1);
-        let program = chains(&mut dice);
+        let mut rng = Rng::new(!seed);
+        let program = chains(&mut rng);
         let mut atomic = program.clone();
         for template in &mut atomic.templates {
             let entry = template.entry.index();
             for (number, location) in template.locations.iter_mut().enumerate() {
-                location.atomic |= number != entry && dice.below(2) == 0;
+                location.atomic |= number != entry && rng.below(2) == 0;
             }
         }
         let fuse: [Box<dyn Transformation>; 1] = [Box::new(Fuse { stepwise: false })];

@@ -1,5 +1,5 @@
 //! Reductions keep what is reachable: on random programs, a naive search finds
-//! the same errors and gaps before and after; and the checker accepts every certificate.
+//! the same errors and model limits before and after; and the checker accepts every certificate.
 
 mod naive;
 

@@ -16,7 +16,7 @@ use crate::linear::Formula;
 use crate::simplex::{Feasibility, Tableau};
 use logic::Rational;
 use logic::certificate::{Farkas, verify_farkas};
-use logic::constraint::{Constraint, Form, Var};
+use logic::constraint::{Constraint, Form, LinearVar};
 
 /// Certificates with more facts are not improved one by one: each attempt is a simplex.
 const MAX_FACTS: usize = 24;
@@ -36,7 +36,7 @@ pub(super) enum FactOrigin {
     /// It comes from a formula of this group.
     Group(usize),
     /// It is the range of the type of a variable: a fact of every group in which that occurs.
-    Range(Var),
+    Range(LinearVar),
 }
 
 /// A certificate like the given one, preferably a simpler one.
@@ -164,7 +164,7 @@ fn add(
 fn home(
     facts: &[BranchFact],
     farkas: &Farkas,
-    var: Var,
+    var: LinearVar,
     multiple: &Rational,
     range: &Constraint,
     sums: &[Form],

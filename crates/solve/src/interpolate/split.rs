@@ -24,7 +24,7 @@ use crate::linear::{Formula, Linear};
 use crate::simplex::{Feasibility, Tableau};
 use logic::Terms;
 use logic::certificate::{Farkas, split};
-use logic::constraint::Var;
+use logic::constraint::LinearVar;
 use std::collections::BTreeSet;
 
 /// The interpolant of each cut, if the conjunctions `groups` contradict each other.
@@ -72,7 +72,7 @@ impl SplitSearch<'_> {
     fn run(&mut self, terms: &Terms, linear: &Linear) -> Option<Refutation> {
         let mut conflict = None;
         for index in 0..linear.variables() {
-            let var = Var(index as u32);
+            let var = LinearVar(index as u32);
             for constraint in linear.range(terms, var) {
                 let range =
                     BranchFact { constraint, origin: FactOrigin::Range(var), decision: None };

@@ -15,7 +15,7 @@
 use logic::FastMap;
 use logic::Rational;
 use logic::certificate::Certificate;
-use logic::constraint::{Constraint, Form, Relation, Var};
+use logic::constraint::{Constraint, Form, LinearVar, Relation};
 
 /// So many replacements are tried: coefficients may grow with each.
 const MAX_REPLACEMENTS: usize = 200;
@@ -25,10 +25,10 @@ pub(super) fn refute(constraints: &[Constraint], variables: usize) -> Option<Cer
     let given = equations(constraints);
     let start = |(number, equation): (usize, &Given)| Equation {
         form: equation.form.clone(),
-        sources: Form::variable(Var(number as u32)),
+        sources: Form::variable(LinearVar(number as u32)),
     };
     let mut open: Vec<Equation> = given.iter().enumerate().map(start).collect();
-    let mut next = Var(variables as u32);
+    let mut next = LinearVar(variables as u32);
     for _ in 0..MAX_REPLACEMENTS {
         let mut equation = open.pop()?;
         if !equation.divide() {
@@ -99,20 +99,20 @@ impl Equation {
     }
 
     /// Takes a variable away by a multiple of an equation in which it has the given coefficient.
-    fn eliminate(&mut self, var: Var, coefficient: &Rational, by: &Equation) {
+    fn eliminate(&mut self, var: LinearVar, coefficient: &Rational, by: &Equation) {
         let factor = -&(&self.form.coefficient(var) / coefficient);
         self.form.add_multiple(&factor, &by.form);
         self.sources.add_multiple(&factor, &by.sources);
     }
 
-    fn replace(&mut self, var: Var, value: &Form) {
+    fn replace(&mut self, var: LinearVar, value: &Form) {
         let coefficient = self.form.coefficient(var);
         self.form.add_multiple(&coefficient, &value.minus(&Form::variable(var)));
     }
 }
 
 /// What `var` is, by a new variable that makes the other coefficients of `form` smaller than its.
-fn replacement(form: &Form, var: Var, coefficient: &Rational, new: Var) -> Form {
+fn replacement(form: &Form, var: LinearVar, coefficient: &Rational, new: LinearVar) -> Form {
     let mut value = Form::variable(new);
     for (other, own) in form.coefficients().iter().filter(|cell| cell.0 != var) {
         let quotient = (own / coefficient).floor();
@@ -124,7 +124,7 @@ fn replacement(form: &Form, var: Var, coefficient: &Rational, new: Var) -> Form 
 /// The sum rounded up and its negation rounded up contradict each other.
 fn certificate(given: &[Given], sources: &Form, count: usize) -> Certificate {
     let side = |turned: bool| {
-        let multiple = |(source, multiple): &(Var, Rational)| {
+        let multiple = |(source, multiple): &(LinearVar, Rational)| {
             let Given { high, low, .. } = &given[source.index()];
             let (index, own) = if multiple.is_negative() != turned { low } else { high };
             (*index, own * &multiple.abs())

@@ -17,7 +17,7 @@ pub use tableau::{Feasibility, Tableau};
 
 use logic::Rational;
 use logic::certificate::{Certificate, Farkas, Outcome, Problem, split, sum};
-use logic::constraint::{Constraint, Var};
+use logic::constraint::{Constraint, LinearVar};
 
 /// Cuts with larger coefficients are not used: numbers would grow without end.
 const MAX_COEFFICIENT_UNITS: i128 = 1 << 24;
@@ -75,7 +75,7 @@ fn search(problem: &Problem, effort: Effort) -> Outcome {
 }
 
 fn integers(tableau: &Tableau) -> Outcome {
-    let value = |index: usize| tableau.value(Var(index as u32)).clone();
+    let value = |index: usize| tableau.value(LinearVar(index as u32)).clone();
     Outcome::Integers((0..tableau.variables()).map(value).collect())
 }
 

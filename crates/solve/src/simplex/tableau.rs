@@ -14,17 +14,17 @@
 use logic::FastMap;
 use logic::Rational;
 use logic::certificate::Farkas;
-use logic::constraint::{Constraint, Form, Relation, Var, merged};
+use logic::constraint::{Constraint, Form, LinearVar, Relation, merged};
 
 /// So many steps at most are taken by greatest violation, which is quick but may cycle; then Bland's rule, which ends.
 const MAX_GREEDY_STEPS: u64 = 200;
 
-/// Rows and bounds. `Tableau::new(n)` has the variables `Var(0)` to `Var(n - 1)`.
+/// Rows and bounds. `Tableau::new(n)` has the variables `LinearVar(0)` to `LinearVar(n - 1)`.
 #[derive(Clone, Debug)]
 pub struct Tableau {
     columns: Vec<Column>,
     rows: Vec<TableauRow>,
-    slacks: FastMap<Vec<(Var, Rational)>, usize>,
+    slacks: FastMap<Vec<(LinearVar, Rational)>, usize>,
     trail: Vec<(usize, Side, Option<ColumnBound>)>,
     variables: usize,
 }
@@ -83,14 +83,14 @@ impl Tableau {
     }
 
     /// The value of a variable after `Feasible`.
-    pub fn value(&self, var: Var) -> &Rational {
+    pub fn value(&self, var: LinearVar) -> &Rational {
         &self.columns[var.index()].value
     }
 
     /// The first variable whose value is not an integer.
-    pub fn fractional(&self) -> Option<Var> {
+    pub fn fractional(&self) -> Option<LinearVar> {
         let place = self.columns[..self.variables].iter().position(|c| !c.value.is_integer())?;
-        Some(Var(place as u32))
+        Some(LinearVar(place as u32))
     }
 
     /// What [`Tableau::undo`] comes back to.
@@ -184,9 +184,10 @@ impl Tableau {
         if let [(var, _)] = form.coefficients() {
             return var.index();
         }
-        let turn =
-            |cell: &(Var, Rational)| (cell.0, if negative { -&cell.1 } else { cell.1.clone() });
-        let part: Vec<(Var, Rational)> = form.coefficients().iter().map(turn).collect();
+        let turn = |cell: &(LinearVar, Rational)| {
+            (cell.0, if negative { -&cell.1 } else { cell.1.clone() })
+        };
+        let part: Vec<(LinearVar, Rational)> = form.coefficients().iter().map(turn).collect();
         if let Some(column) = self.slacks.get(&part) {
             return *column;
         }

@@ -1,4 +1,4 @@
-//! A naive search: which errors and gaps can be reached.
+//! A naive search: which errors and model limits can be reached.
 
 use ccfa::semantics::{State, System};
 use ccfa::{LocKind, Program, Type};
@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 
 const MAX_STATES: usize = 5_000;
 
-/// The texts of the errors and gaps that can be reached, if the search ends soon.
+/// The texts of the errors and model limits that can be reached, if the search ends soon.
 pub fn reachable(program: &Program) -> Option<BTreeSet<String>> {
     let system = System::new(program, 2);
     let mut found = BTreeSet::new();

@@ -7,7 +7,7 @@ use crate::bits::blast::{constant, extended};
 use crate::bits::circuit::Circuit;
 use crate::bits::compare;
 use crate::certificate::{Certificate, Farkas, sum};
-use crate::constraint::{Constraint, Form, Var};
+use crate::constraint::{Constraint, Form, LinearVar};
 use ccfa::Type;
 use std::collections::BTreeMap;
 
@@ -63,7 +63,7 @@ fn projected(circuit: &mut Circuit, reading: &Reading, farkas: &Farkas) -> Optio
 fn blasted(
     circuit: &mut Circuit,
     constraint: &Constraint,
-    shared: &BTreeMap<Var, Shared>,
+    shared: &BTreeMap<LinearVar, Shared>,
 ) -> Option<Lit> {
     let form = constraint.form();
     let constant_part = constant(form.constant.to_i128()?, Type::Int);

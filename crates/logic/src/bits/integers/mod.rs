@@ -35,7 +35,7 @@ use super::cnf::Instance;
 use super::sat::Sat;
 use crate::FastMap;
 use crate::certificate::{IntegerSearch, Outcome, Problem};
-use crate::constraint::{Constraint, Var};
+use crate::constraint::{Constraint, LinearVar};
 use crate::rational::Rational;
 use crate::term::{Symbol, Term, Terms};
 use read::{Fact, Reading, Unknown};
@@ -118,7 +118,7 @@ impl Integers {
             }
             Outcome::Integers(integers) => integers,
         };
-        let agrees = |(var, shared): (&Var, &read::Shared)| {
+        let agrees = |(var, shared): (&LinearVar, &read::Shared)| {
             integers.get(var.index()) == Some(&Rational::from(shared.value))
         };
         let integers = if reading.shared.iter().all(agrees) {

@@ -16,7 +16,7 @@ use super::super::circuit::{Circuit, Lit};
 use super::super::compare;
 use super::needs;
 use crate::FastMap;
-use crate::constraint::{Constraint, Form, Var};
+use crate::constraint::{Constraint, Form, LinearVar};
 use crate::rational::Rational;
 use crate::term::{ArithOp, Node, Symbol, Term, Terms};
 use ccfa::Type;
@@ -60,7 +60,7 @@ pub(super) struct Shared {
 
 impl Shared {
     /// That it is at most, and at least, its value.
-    pub fn bounds(&self, circuit: &mut Circuit, var: Var) -> [Fact; 2] {
+    pub fn bounds(&self, circuit: &mut Circuit, var: LinearVar) -> [Fact; 2] {
         let width = self.word.len() + 1;
         let word = extended(&self.word, width);
         let value = extended(&constant(self.value, Type::Int), width);
@@ -89,7 +89,7 @@ pub(super) struct Reading {
     /// What each variable of the facts stands for.
     pub unknowns: Vec<Unknown>,
     /// Those that are also bits.
-    pub shared: BTreeMap<Var, Shared>,
+    pub shared: BTreeMap<LinearVar, Shared>,
     /// Is something that is not linear, such as a product, a variable of its own?
     pub loose: bool,
 }
@@ -124,7 +124,7 @@ struct Reader<'a> {
     signs: &'a FastMap<Term, Lit>,
     value: &'a mut dyn FnMut(Lit) -> bool,
     sums: FastMap<Term, Sum>,
-    numbers: FastMap<Unknown, Var>,
+    numbers: FastMap<Unknown, LinearVar>,
     reading: Reading,
 }
 
@@ -286,7 +286,7 @@ impl Reader<'_> {
         Sum::always(form)
     }
 
-    fn shared(&mut self, unknown: Unknown, word: Vec<Lit>) -> Var {
+    fn shared(&mut self, unknown: Unknown, word: Vec<Lit>) -> LinearVar {
         let var = self.var(unknown);
         let value = self.word_value(&word);
         self.reading.shared.insert(var, Shared { word: word.into(), value });
@@ -301,8 +301,8 @@ impl Reader<'_> {
         if (self.value)(*sign) { low - (1 << rest.len()) } else { low }
     }
 
-    fn var(&mut self, unknown: Unknown) -> Var {
-        let next = Var(self.reading.unknowns.len() as u32);
+    fn var(&mut self, unknown: Unknown) -> LinearVar {
+        let next = LinearVar(self.reading.unknowns.len() as u32);
         let var = *self.numbers.entry(unknown).or_insert(next);
         if var == next {
             self.reading.unknowns.push(unknown);
