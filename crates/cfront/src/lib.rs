@@ -1,7 +1,7 @@
 //! From C text to the model. All knowledge of C, POSIX and `__VERIFIER_*` is here.
 //!
 //! ```text
-//! text ─preprocess→ text ─syntax→ tree ─sema→ typed program ─lower→ CCFA
+//! text ─preprocess→ text ─syntax→ tree ─sema→ typed program ─points_to, lower→ CCFA
 //! ```
 //!
 //! **Trusted**: what is wrong here, no checker finds. So it is written plainly,
@@ -132,7 +132,7 @@ pub struct Loaded {
     pub texts: Vec<Option<String>>,
     /// What the model takes for granted.
     pub assumptions: BTreeSet<Assumption>,
-    /// Remarks for the user: what was assumed, what was bounded.
+    /// Remarks for the user on how the text was read.
     pub notes: Vec<String>,
 }
 

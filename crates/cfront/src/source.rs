@@ -27,7 +27,7 @@ pub struct Diagnostic {
 
 /// A place in a file, as an editor shows it: line and column start with 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Position {
     /// Index into `SourceMap::files`.
     pub file: u32,
     /// The line.
@@ -96,25 +96,25 @@ impl SourceMap {
     }
 
     /// Where the byte at `offset` stands. An offset past the end belongs to the last line.
-    pub fn place(&self, offset: u32) -> Place {
+    pub fn place(&self, offset: u32) -> Position {
         let line = self.line_starts.partition_point(|&start| start <= offset) - 1;
         let start = self.line_starts[line];
         let column = offset - start - self.continuations_before(offset, start);
         let line = line as u32;
         let column = self.columns.get(&line).map_or(column, |columns| columns.start(column));
         let segment = self.segment(line);
-        Place { file: segment.file, line: segment.written(line), column: column + 1 }
+        Position { file: segment.file, line: segment.written(line), column: column + 1 }
     }
 
     /// Where a text ends whose last byte is the one before `offset`.
-    pub fn end(&self, offset: u32) -> Place {
+    pub fn end(&self, offset: u32) -> Position {
         let last = offset.saturating_sub(1);
         let line = self.line_starts.partition_point(|&start| start <= last) as u32 - 1;
         let start = self.line_starts[line as usize];
         let column = last - start - self.continuations_before(last, start);
         let column = self.columns.get(&line).map_or(column + 1, |columns| columns.end(column));
         let segment = self.segment(line);
-        Place { file: segment.file, line: segment.written(line), column: column + 1 }
+        Position { file: segment.file, line: segment.written(line), column: column + 1 }
     }
 
     /// Notes where the lines of the text differ from what the user wrote, file by file.

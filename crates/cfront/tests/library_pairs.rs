@@ -70,7 +70,7 @@ fn lists_name_functions_of_the_library() {
 }
 
 /// The functions of the library that programs can call and that do something:
-/// not those whose whole body is a named gap.
+/// not those whose whole body is a named model limit.
 fn modelled_functions() -> BTreeSet<String> {
     let mut files: Vec<PathBuf> = files_below(&root().join("crates/cfront/library"));
     files.sort();

@@ -2,7 +2,7 @@
 //! constants are evaluated, declarators are read aloud.
 
 use cfront::syntax::ast::{
-    BinaryOp, Derived, Expr, ExprKind, Item, Storage, TypeSpecifier, UnaryOp,
+    BinaryOp, Derived, ExprKind, Expression, Item, Storage, TypeSpecifier, UnaryOp,
 };
 use cfront::syntax::parse;
 
@@ -154,7 +154,7 @@ fn statements() {
 }
 
 /// The initialiser of the last variable of the text.
-fn last_init(text: &str) -> Expr {
+fn last_init(text: &str) -> Expression {
     let unit = parse(text).unwrap();
     let Some(Item::Declaration(declaration)) = unit.items.last() else {
         panic!("no declaration in {text}");
@@ -165,7 +165,7 @@ fn last_init(text: &str) -> Expr {
     }
 }
 
-fn value(expr: &Expr) -> i128 {
+fn value(expr: &Expression) -> i128 {
     match &*expr.kind {
         ExprKind::Int { value, .. } => *value as i128,
         ExprKind::Char(value, _) => (*value).into(),
@@ -365,7 +365,7 @@ fn ranges_cover_what_was_read() {
     let ExprKind::Binary(BinaryOp::Mul, left, right) = &*expr.kind else {
         panic!("{expr:?}");
     };
-    let shown = |e: &Expr| &text[e.range.lo as usize..e.range.hi as usize];
+    let shown = |e: &Expression| &text[e.range.lo as usize..e.range.hi as usize];
     assert_eq!(shown(&expr), "(1 + 2) * foo(3)[4]");
     assert_eq!(shown(left), "(1 + 2)");
     assert_eq!(shown(right), "foo(3)[4]");

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use ccfa::random::Rng;
 use cfront::syntax::parse;
 
 const DEPTH: usize = 100_000;
@@ -173,22 +174,11 @@ fn truncation_at_every_byte() {
     }
 }
 
-/// Knuth's linear congruential generator.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % limit
-    }
-}
-
 #[test]
 fn mutations_of_bytes() {
     const BYTES: &[u8] = b"(){}[];,:?.*&+-=<>!~|^%/\\\"'#@$ \n\t0aLxeT_\xC3\xA9\x00";
     for seed in 0..3000 {
-        let mut random = Random(seed);
+        let mut random = Rng::new(seed);
         let mut bytes = SAMPLE.as_bytes().to_vec();
         for _ in 0..=random.below(8) {
             let at = random.below(bytes.len());
@@ -207,7 +197,7 @@ fn mutations_of_bytes() {
 fn mutations_of_tokens() {
     let words: Vec<&str> = SAMPLE.split_inclusive(|c: char| !c.is_alphanumeric()).collect();
     for seed in 0..3000 {
-        let mut random = Random(seed);
+        let mut random = Rng::new(seed);
         let mut mutant = words.clone();
         for _ in 0..=random.below(5) {
             let (a, b) = (random.below(mutant.len()), random.below(mutant.len()));

@@ -5,7 +5,7 @@
 
 use cfront::DataModel;
 use cfront::hir::{ExprKind, StmtKind, Unit, VarId};
-use cfront::points_to::{Object, PointsTo, analyse};
+use cfront::points_to::{Pointee, PointsTo, analyse};
 use cfront::sema::{self, UnitOptions};
 
 const PRELUDE: &str = "
@@ -31,23 +31,23 @@ fn var(unit: &Unit, name: &str) -> VarId {
 }
 
 /// All allocations that anything points to, in the order of the text.
-fn heap(unit: &Unit, points_to: &PointsTo) -> Vec<Object> {
-    let mut found: Vec<Object> = (0..unit.vars.len() as u32)
-        .flat_map(|index| points_to.contents(Object::Var(VarId(index))))
-        .filter(|object| matches!(object, Object::Heap(_)))
+fn heap(unit: &Unit, points_to: &PointsTo) -> Vec<Pointee> {
+    let mut found: Vec<Pointee> = (0..unit.vars.len() as u32)
+        .flat_map(|index| points_to.contents(Pointee::Var(VarId(index))))
+        .filter(|object| matches!(object, Pointee::Heap(_)))
         .collect();
     found.sort();
     found.dedup();
     found
 }
 
-fn names(unit: &Unit, points_to: &PointsTo, mut objects: Vec<Object>) -> String {
+fn names(unit: &Unit, points_to: &PointsTo, mut objects: Vec<Pointee>) -> String {
     let heap = heap(unit, points_to);
     objects.sort();
-    let name = |object: &Object| match object {
-        Object::Var(var) => unit.vars[var.index()].name.clone(),
-        Object::Function(function) => format!("{}()", unit.functions[function.index()].name),
-        Object::Heap(_) => match heap.iter().position(|other| other == object) {
+    let name = |object: &Pointee| match object {
+        Pointee::Var(var) => unit.vars[var.index()].name.clone(),
+        Pointee::Function(function) => format!("{}()", unit.functions[function.index()].name),
+        Pointee::Heap(_) => match heap.iter().position(|other| other == object) {
             Some(position) => format!("heap{}", position + 1),
             None => "heap".to_string(),
         },
@@ -62,7 +62,7 @@ fn check(text: &str, expected: &[&str]) {
         let (name, targets) = line.split_once(':').expect("a colon");
         let object = match name.strip_prefix("heap") {
             Some(number) => heap(&unit, &points_to)[number.parse::<usize>().unwrap() - 1],
-            None => Object::Var(var(&unit, name)),
+            None => Pointee::Var(var(&unit, name)),
         };
         let found = names(&unit, &points_to, points_to.contents(object).collect());
         assert_eq!(found, targets.trim(), "what `{name}` holds in\n{text}");

@@ -7,6 +7,7 @@ mod sema_common;
 #[path = "../../engine-suite/tests/tools/mod.rs"]
 mod tools;
 
+use ccfa::random::Rng;
 use cfront::DataModel;
 use cfront::hir::{ExprKind, Type, Unit};
 use sema_common::{number, try_unit, type_name, unit, var};
@@ -30,7 +31,7 @@ const TYPES: &[&str] = &[
 
 #[test]
 fn constant_expressions_agree_with_cc() {
-    let mut random = Random(2024);
+    let mut random = Rng::new(2024);
     let expressions: Vec<String> = (0..400).map(|_| expression(&mut random, 4)).collect();
     for model in [DataModel::Ilp32, DataModel::Lp64] {
         let cases = TYPES.iter().enumerate();
@@ -62,7 +63,7 @@ fn constant_expressions_agree_with_cc() {
     }
 }
 
-fn expression(random: &mut Random, depth: u32) -> String {
+fn expression(random: &mut Rng, depth: u32) -> String {
     if depth == 0 || random.below(6) == 0 {
         const VALUES: &[&str] = &[
             "0",
@@ -115,7 +116,7 @@ struct Shape {
 
 #[test]
 fn record_layouts_agree_with_cc() {
-    let mut random = Random(7);
+    let mut random = Rng::new(7);
     let shapes: Vec<Shape> = (0..300).map(|index| record(&mut random, index)).collect();
     for model in [DataModel::Ilp32, DataModel::Lp64] {
         let declarations: String = shapes.iter().map(|s| s.text.as_str()).collect();
@@ -201,7 +202,7 @@ fn compare_bits(ours: &Unit, declarations: &str, shapes: &[Shape], model: DataMo
     }
 }
 
-fn record(random: &mut Random, index: usize) -> Shape {
+fn record(random: &mut Rng, index: usize) -> Shape {
     let mut shape = Shape { text: String::new(), plain: Vec::new(), bits: Vec::new() };
     let mut body = String::new();
     for number in 0..1 + random.below(7) {
@@ -227,7 +228,7 @@ fn record(random: &mut Random, index: usize) -> Shape {
     shape
 }
 
-fn member(random: &mut Random, index: usize, number: u64, shape: &mut Shape, body: &mut String) {
+fn member(random: &mut Rng, index: usize, number: usize, shape: &mut Shape, body: &mut String) {
     const PLAIN: &[&str] = &[
         "char",
         "unsigned char",
@@ -241,7 +242,7 @@ fn member(random: &mut Random, index: usize, number: u64, shape: &mut Shape, bod
         "double",
         "long double",
     ];
-    const BITS: &[(&str, u64)] = &[
+    const BITS: &[(&str, usize)] = &[
         ("char", 8),
         ("unsigned char", 8),
         ("short", 16),
@@ -267,7 +268,7 @@ fn member(random: &mut Random, index: usize, number: u64, shape: &mut Shape, bod
             return;
         }
         5 if index > 0 => {
-            let _ = write!(body, "struct R{} {name}; ", random.below(index as u64));
+            let _ = write!(body, "struct R{} {name}; ", random.below(index));
         }
         6 => {
             let _ = write!(body, "{} {name}[{}]; ", random.pick(PLAIN), random.below(4));
@@ -427,19 +428,5 @@ fn run(command: &mut Command) -> Result<(), String> {
     match output.status.success() {
         true => Ok(()),
         false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
-    }
-}
-
-/// A small generator (Knuth's constants), the same on every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % limit
-    }
-
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len() as u64) as usize]
     }
 }

@@ -232,43 +232,53 @@ impl Lowerer<'_> {
         args: &[CExpr],
         target: Option<&Target>,
     ) -> Expr {
-        let ty = self.input.pointer_type();
         let value = self.expr(pointer);
-        let span = self.t.span;
         let functions = self.input.functions_at(pointer);
-        let result = self.input.scalar_type(call.ty).map(|ty| (self.t.temp(ty), ty));
+        let result = self.input.scalar_type(call.ty).map(|ty| self.t.temp(ty));
+        self.dispatch(&value, functions, Undefined::InvalidCallee, |lowerer, function| {
+            let answer = match lowerer.formatted_name(function) {
+                Some(name) => {
+                    lowerer.t.unsupported(format!("a call of `{name}` by its address"));
+                    lowerer.input.zero(call)
+                }
+                None => lowerer.call_function(call, function, args, target),
+            };
+            if let Some(result) = result {
+                lowerer.t.step(Expr::TRUE, vec![set(result, answer)]);
+            }
+        });
+        result.map_or(Expr::Const(0, Type::signed(32)), Expr::Var)
+    }
+
+    /// Does something with the one of these functions that `pointer` points to. If it is none, behaviour is
+    /// undefined.
+    pub(super) fn dispatch(
+        &mut self,
+        pointer: &Expr,
+        functions: Vec<FuncId>,
+        if_none: Undefined,
+        mut with: impl FnMut(&mut Self, FuncId),
+    ) {
+        let (ty, span) = (self.input.pointer_type(), self.t.span);
         let mut end: JoinPoint = None;
         for function in functions {
             let address = Expr::Const(i128::from(self.objects.function_address(function)), ty);
-            let hit = fold::binary(BinOp::Eq, ty, value.clone(), address);
+            let hit = fold::binary(BinOp::Eq, ty, pointer.clone(), address);
             if hit == Expr::FALSE {
                 continue;
             }
             let (mut yes, mut no) = (None, None);
             self.t.branch_on(hit, &mut yes, &mut no);
             self.t.resume(yes);
-            let answer = match self.formatted_name(function) {
-                Some(name) => {
-                    self.t.unsupported(format!("a call of `{name}` by its address"));
-                    self.input.zero(call)
-                }
-                None => self.call_function(call, function, args, target),
-            };
-            if let Some((temp, _)) = result {
-                self.t.step(Expr::TRUE, vec![set(temp, answer)]);
-            }
+            with(self, function);
             self.t.join_at(&mut end);
             self.t.resume(no);
             self.t.span = span;
         }
         if !self.t.dead {
-            self.t.undefined(Undefined::InvalidCallee);
+            self.t.undefined(if_none);
         }
         self.t.resume(end);
-        match result {
-            Some((temp, _)) => Expr::Var(temp),
-            None => Expr::Const(0, Type::signed(32)),
-        }
     }
 
     /// The body of a function in place of its call.

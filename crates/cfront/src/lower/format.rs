@@ -4,7 +4,7 @@
 use super::Lowerer;
 use crate::Assumption;
 use crate::hir::{Callee, Expr as CExpr, FuncId, Function};
-use crate::points_to::Object;
+use crate::points_to::Pointee;
 
 /// Functions of our library with a format, and which argument it is.
 const FORMATTED: [(&str, usize); 7] = [
@@ -58,7 +58,7 @@ impl Lowerer<'_> {
     /// The string literals that a pointer may point to; `None` if it may point elsewhere.
     fn texts_at(&self, pointer: &CExpr) -> Option<Vec<String>> {
         let text = |object| match object {
-            Object::Var(var) if self.input.unit.vars[var.index()].name.starts_with('"') => {
+            Pointee::Var(var) if self.input.unit.vars[var.index()].name.starts_with('"') => {
                 Some(self.input.text(var))
             }
             _ => None,

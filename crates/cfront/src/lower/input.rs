@@ -209,7 +209,7 @@ impl<'a> Input<'a> {
     /// The functions a pointer may point to.
     pub fn functions_at(&self, pointer: &CExpr) -> Vec<FuncId> {
         let function = |object| match object {
-            points_to::Object::Function(function) => Some(function),
+            points_to::Pointee::Function(function) => Some(function),
             _ => None,
         };
         let mut functions: Vec<FuncId> =

@@ -243,7 +243,7 @@ impl Memory<'_, '_> {
     fn is_address(&mut self, expr: &CExpr, value: &Expr) -> Expr {
         let objects = self.pointees(expr);
         let is_function =
-            |object: &points_to::Object| matches!(object, points_to::Object::Function(_));
+            |object: &points_to::Pointee| matches!(object, points_to::Pointee::Function(_));
         let in_object = self.is_in_any(&objects, value);
         if !self.input.points_to.targets(expr).iter().any(is_function) {
             return in_object;

@@ -272,8 +272,8 @@ impl Memory<'_, '_> {
         let mut ids = Vec::new();
         for object in self.input.points_to.targets(pointer) {
             match object {
-                points_to::Object::Function(_) => {}
-                points_to::Object::Heap(range) => {
+                points_to::Pointee::Function(_) => {}
+                points_to::Pointee::Heap(range) => {
                     let sites = self.input.facts.heap.keys().filter(|site| site.range() == range);
                     let sites: Vec<Site> = sites.cloned().collect();
                     for site in &sites {
@@ -282,7 +282,7 @@ impl Memory<'_, '_> {
                         ids.extend(self.reusable(site));
                     }
                 }
-                points_to::Object::Var(var) => match self.input.unit.vars[var.index()].lifetime {
+                points_to::Pointee::Var(var) => match self.input.unit.vars[var.index()].lifetime {
                     Lifetime::Static | Lifetime::Thread => ids.extend(self.object_of(var)),
                     Lifetime::Local(_) => {
                         for level in 0..self.input.options.bounds.recursion {

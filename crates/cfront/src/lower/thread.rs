@@ -177,25 +177,14 @@ impl Lowerer<'_> {
         let routines = self.input.functions_at(start);
         self.t.assumed.insert(Assumption::SequentialConsistency);
         let id = self.t.temp(ty);
-        let (mut end, span) = (None, self.t.span);
-        for routine in routines {
-            let address = Expr::Const(i128::from(self.objects.function_address(routine)), pointer);
-            let hit = fold::binary(BinOp::Eq, pointer, start_value.clone(), address);
-            if hit == Expr::FALSE {
-                continue;
-            }
-            let (mut yes, mut no) = (None, None);
-            self.t.branch_on(hit, &mut yes, &mut no);
-            self.t.resume(yes);
-            self.threads().spawn_routine(routine, &argument, id, ty);
-            self.t.join_at(&mut end);
-            self.t.resume(no);
-            self.t.span = span;
-        }
-        if !self.t.dead {
-            self.t.undefined(Undefined::InvalidStartRoutine);
-        }
-        self.t.resume(end);
+        self.dispatch(
+            &start_value,
+            routines,
+            Undefined::InvalidStartRoutine,
+            |lowerer, routine| {
+                lowerer.threads().spawn_routine(routine, &argument, id, ty);
+            },
+        );
         Expr::Var(id)
     }
 }

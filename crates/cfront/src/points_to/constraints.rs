@@ -1,6 +1,6 @@
 //! From the program to inclusions between nodes.
 
-use super::Object;
+use super::Pointee;
 use super::calls::{CallSite, Routine, Waiting};
 use super::flow::{Location, Values, location, value};
 use super::library::{Library, classify};
@@ -161,7 +161,7 @@ impl Builder<'_> {
 impl Values for Builder<'_> {
     type Value = Node;
 
-    fn address(&mut self, object: Object) -> Node {
+    fn address(&mut self, object: Pointee) -> Node {
         self.graph.address(object)
     }
 

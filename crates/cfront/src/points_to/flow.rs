@@ -1,7 +1,7 @@
 //! How values flow within an expression, once for both who need it: the
 //! constraints, where a value is a node, and the answers, where it is a set.
 
-use super::Object;
+use super::Pointee;
 use crate::hir::{BinaryOp, Expr, ExprKind, Place, PlaceKind, UnaryOp, VarId};
 use crate::syntax::ast::Range;
 
@@ -11,7 +11,7 @@ pub(super) trait Values {
     type Value;
 
     /// The address of an object.
-    fn address(&mut self, object: Object) -> Self::Value;
+    fn address(&mut self, object: Pointee) -> Self::Value;
     /// What a variable holds.
     fn content(&mut self, var: VarId) -> Self::Value;
     /// What the targets of a pointer hold.
@@ -37,7 +37,7 @@ pub(super) fn value<V: Values>(values: &mut V, expr: &Expr) -> Option<V::Value> 
     match &*expr.kind {
         ExprKind::Load(place) => load(values, place),
         ExprKind::AddrOf(place) => address(values, place),
-        ExprKind::FunctionAddr(function) => Some(values.address(Object::Function(*function))),
+        ExprKind::FunctionAddr(function) => Some(values.address(Pointee::Function(*function))),
         ExprKind::Call(..) => Some(values.result(expr.range)),
         ExprKind::Cast(inner) | ExprKind::Assign(_, inner) | ExprKind::Comma(_, inner) => {
             value(values, inner)
@@ -86,7 +86,7 @@ fn load<V: Values>(values: &mut V, place: &Place) -> Option<V::Value> {
 
 fn address<V: Values>(values: &mut V, place: &Place) -> Option<V::Value> {
     match location(values, place) {
-        Location::Variable(var) => Some(values.address(Object::Var(var))),
+        Location::Variable(var) => Some(values.address(Pointee::Var(var))),
         Location::Pointer(pointer) => pointer,
         Location::Temporary(_) => None,
     }

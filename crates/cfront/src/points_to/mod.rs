@@ -33,7 +33,6 @@
 //! it come by an untracked way, the access lies outside its targets and fails
 //! the check above, on which this argument depends.
 
-mod bits;
 mod calls;
 mod constraints;
 mod cycles;
@@ -47,9 +46,8 @@ pub(crate) mod walk;
 use crate::hir::{Expr, ExprKind, FuncId, Lifetime, Unit, VarId};
 use crate::scopes::LocalScopes;
 use crate::syntax::ast::Range;
-use bits::Bits;
 use flow::{Values, value};
-use solve::{Node, Solution};
+use solve::{Node, PointeeSet, Solution};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use uses::Uses;
@@ -58,7 +56,7 @@ pub use library::ALLOCATORS;
 
 /// Something a pointer can point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Object {
+pub enum Pointee {
     /// A variable, with all its fields and elements, in all its activations.
     Var(VarId),
     /// All that is allocated by the call at this place.
@@ -98,15 +96,15 @@ pub fn analyse(unit: &Unit) -> PointsTo {
 impl PointsTo {
     /// What the value of `expr`, an expression of the program, may point to or
     /// into. Sorted.
-    pub fn targets(&self, expr: &Expr) -> Vec<Object> {
+    pub fn targets(&self, expr: &Expr) -> Vec<Pointee> {
         let targets = value(&mut Reader(&self.solution), expr).unwrap_or_default();
-        let mut objects: Vec<Object> = self.solution.objects(&targets).collect();
+        let mut objects: Vec<Pointee> = self.solution.objects(&targets).collect();
         objects.sort_unstable();
         objects
     }
 
     /// What the values stored anywhere in `object` may point to.
-    pub fn contents(&self, object: Object) -> impl Iterator<Item = Object> + '_ {
+    pub fn contents(&self, object: Pointee) -> impl Iterator<Item = Pointee> + '_ {
         let contents = self.solution.content(object).map(|node| self.solution.points_to(node));
         contents.into_iter().flat_map(|set| self.solution.objects(set))
     }
@@ -151,7 +149,7 @@ impl PointsTo {
         let types = &unit.types;
         let is_kept = (0..unit.vars.len()).any(|var| {
             !types.has_pointer(unit.vars[var].ty)
-                && self.contents(Object::Var(VarId(var as u32))).next().is_some()
+                && self.contents(Pointee::Var(VarId(var as u32))).next().is_some()
         });
         let mut is_converted = false;
         for function in &unit.functions {
@@ -179,12 +177,12 @@ fn shared(unit: &Unit, solution: &Solution) -> Vec<bool> {
         let is_local = matches!(var.lifetime, Lifetime::Local(_));
         shared[index] = var.lifetime == Lifetime::Static;
         if !is_local {
-            pending.extend(solution.content(Object::Var(VarId(index as u32))));
+            pending.extend(solution.content(Pointee::Var(VarId(index as u32))));
         }
     }
     while let Some(node) = pending.pop() {
         for object in solution.objects(solution.points_to(node)) {
-            if let Object::Var(var) = object
+            if let Pointee::Var(var) = object
                 && !std::mem::replace(&mut shared[var.index()], true)
             {
                 pending.extend(solution.content(object));
@@ -198,60 +196,60 @@ fn shared(unit: &Unit, solution: &Solution) -> Vec<bool> {
 struct Reader<'a>(&'a Solution);
 
 impl Values for Reader<'_> {
-    type Value = Bits;
+    type Value = PointeeSet;
 
-    fn address(&mut self, object: Object) -> Bits {
+    fn address(&mut self, object: Pointee) -> PointeeSet {
         self.0.singleton(object)
     }
 
-    fn content(&mut self, var: VarId) -> Bits {
-        let node = self.0.content(Object::Var(var));
+    fn content(&mut self, var: VarId) -> PointeeSet {
+        let node = self.0.content(Pointee::Var(var));
         node.map(|node| self.0.points_to(node).clone()).unwrap_or_default()
     }
 
-    fn load(&mut self, pointer: Bits) -> Bits {
-        let mut loaded = Bits::default();
+    fn load(&mut self, pointer: PointeeSet) -> PointeeSet {
+        let mut loaded = PointeeSet::default();
         for node in self.0.objects(&pointer).filter_map(|object| self.0.content(object)) {
-            loaded.extend(self.0.points_to(node));
+            loaded.union_with(self.0.points_to(node));
         }
         loaded
     }
 
-    fn join(&mut self, mut left: Bits, right: Bits) -> Bits {
-        left.extend(&right);
+    fn join(&mut self, mut left: PointeeSet, right: PointeeSet) -> PointeeSet {
+        left.union_with(&right);
         left
     }
 
-    fn result(&mut self, call: Range) -> Bits {
+    fn result(&mut self, call: Range) -> PointeeSet {
         let node = self.0.result(call);
         node.map(|node| self.0.points_to(node).clone()).unwrap_or_default()
     }
 }
 
-impl Object {
+impl Pointee {
     /// Variables first, then allocations, then functions, each in the order of the text.
     fn key(self) -> (u8, u32, u32) {
         match self {
-            Object::Var(var) => (0, var.0, 0),
-            Object::Heap(range) => (1, range.lo, range.hi),
-            Object::Function(function) => (2, function.0, 0),
+            Pointee::Var(var) => (0, var.0, 0),
+            Pointee::Heap(range) => (1, range.lo, range.hi),
+            Pointee::Function(function) => (2, function.0, 0),
         }
     }
 }
 
-impl Ord for Object {
+impl Ord for Pointee {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }
 }
 
-impl PartialOrd for Object {
+impl PartialOrd for Pointee {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Hash for Object {
+impl Hash for Pointee {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.key().hash(state);
     }

@@ -7,7 +7,7 @@
 //! and allocations are the matter of `is_shared`.
 
 use super::walk::{Event, walk};
-use super::{Object, Reader, Solution};
+use super::{Pointee, Reader, Solution};
 use crate::hir::{Callee, ExprKind, FuncId, Lifetime, Unit, VarId};
 use crate::points_to::flow::value;
 use crate::scopes::LocalScopes;
@@ -17,8 +17,8 @@ use std::collections::BTreeSet;
 pub(super) fn outlived(unit: &Unit, solution: &Solution, scopes: &LocalScopes) -> Vec<bool> {
     let calls = Calls::of(unit, solution);
     let mut outlived = vec![false; unit.vars.len()];
-    let mut keep = |keeper: FuncId, block: Option<&[u32]>, object: Object| {
-        let Object::Var(var) = object else { return };
+    let mut keep = |keeper: FuncId, block: Option<&[u32]>, object: Pointee| {
+        let Pointee::Var(var) = object else { return };
         let Lifetime::Local(owner) = unit.vars[var.index()].lifetime else { return };
         let is_inside = block.is_none_or(|block| block.starts_with(scopes.of_var(var)));
         if calls.may_reach(keeper, owner) || keeper == owner && !is_inside {
@@ -27,7 +27,7 @@ pub(super) fn outlived(unit: &Unit, solution: &Solution, scopes: &LocalScopes) -
     };
     for (index, var) in unit.vars.iter().enumerate() {
         let (Lifetime::Local(keeper), id) = (var.lifetime, VarId(index as u32)) else { continue };
-        let node = solution.content(Object::Var(id));
+        let node = solution.content(Pointee::Var(id));
         for object in node.iter().flat_map(|node| solution.objects(solution.points_to(*node))) {
             keep(keeper, Some(scopes.of_var(id)), object);
         }
@@ -77,8 +77,8 @@ fn callees(solution: &Solution, callee: &Callee) -> Vec<FuncId> {
     };
     let targets = value(&mut Reader(solution), pointer).unwrap_or_default();
     let function = |object| match object {
-        Object::Function(function) => Some(function),
-        Object::Var(_) | Object::Heap(_) => None,
+        Pointee::Function(function) => Some(function),
+        Pointee::Var(_) | Pointee::Heap(_) => None,
     };
     solution.objects(&targets).filter_map(function).collect()
 }

@@ -11,14 +11,17 @@
 //! topological order, then add the edges that the new targets ask for; again
 //! until there is nothing new.
 
-use super::Object;
-use super::bits::Bits;
+use super::Pointee;
 use super::calls::{Routine, Waiting};
 use super::cycles::components;
 use crate::hir::{FuncId, Unit, VarId};
 use crate::syntax::ast::Range;
+use fixedbitset::FixedBitSet;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+
+/// A set of objects, by their numbers; it grows as needed.
+pub(super) type PointeeSet = FixedBitSet;
 
 /// A node: the values in an object, returned by a function, or of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,9 +39,9 @@ pub(super) struct Graph {
     merged: Vec<Node>,
     /// Edges there are, so that few are added twice.
     edges: HashSet<(Node, Node)>,
-    objects: Objects,
+    objects: Pointees,
     /// Nodes that always hold just the address of one object.
-    addresses: HashMap<Object, Node>,
+    addresses: HashMap<Pointee, Node>,
     results: HashMap<(u32, u32), Node>,
     /// Calls and starts of threads through pointers.
     waiting: Vec<Waiting>,
@@ -51,20 +54,20 @@ pub(super) struct Graph {
 /// The solved graph.
 #[derive(Clone, Debug)]
 pub(super) struct Solution {
-    sets: Vec<Bits>,
+    sets: Vec<PointeeSet>,
     merged: Vec<Node>,
-    objects: Objects,
+    objects: Pointees,
     results: HashMap<(u32, u32), Node>,
     escape_roots: Vec<Node>,
 }
 
 #[derive(Default)]
 struct NodeData {
-    points_to: Bits,
+    points_to: PointeeSet,
     /// The part of `points_to` that was not passed on along the edges yet.
-    fresh: Bits,
+    fresh: PointeeSet,
     /// The part of `points_to` that loads, stores and calls have not seen yet.
-    unresolved: Bits,
+    unresolved: PointeeSet,
     edges: Vec<Node>,
     /// Includes what the targets of this node hold.
     loaded: Option<Node>,
@@ -77,11 +80,11 @@ struct NodeData {
 /// Numbers for objects, given when they are first needed: most variables'
 /// addresses are never taken, so the sets stay short.
 #[derive(Clone, Debug, Default)]
-struct Objects {
-    list: Vec<Object>,
-    numbers: HashMap<Object, u32>,
+struct Pointees {
+    list: Vec<Pointee>,
+    numbers: HashMap<Pointee, usize>,
     /// The nodes of allocations; those of variables have the variables' numbers.
-    heap: HashMap<Object, Node>,
+    heap: HashMap<Pointee, Node>,
 }
 
 impl Graph {
@@ -95,7 +98,7 @@ impl Graph {
             routines: routines.into(),
             spawns: HashSet::new(),
             edges: HashSet::new(),
-            objects: Objects::default(),
+            objects: Pointees::default(),
             addresses: HashMap::new(),
             results: HashMap::new(),
             waiting: Vec::new(),
@@ -135,13 +138,13 @@ impl Graph {
     }
 
     /// The address of an object.
-    pub(super) fn address(&mut self, object: Object) -> Node {
+    pub(super) fn address(&mut self, object: Pointee) -> Node {
         if let Some(node) = self.addresses.get(&object) {
             return *node;
         }
         let node = self.fresh();
-        let mut target = Bits::default();
-        target.insert(self.objects.number(object));
+        let mut target = PointeeSet::default();
+        target.grow_and_insert(self.objects.number(object));
         self.add_targets(node, &target);
         self.addresses.insert(object, node);
         node
@@ -149,7 +152,7 @@ impl Graph {
 
     /// The address of the memory allocated by the call at `range`.
     pub(super) fn allocation(&mut self, range: Range) -> Node {
-        let object = Object::Heap(range);
+        let object = Pointee::Heap(range);
         if self.objects.content(object).is_none() {
             let content = self.fresh();
             self.objects.heap.insert(object, content);
@@ -222,8 +225,8 @@ impl Graph {
     /// The solution, once it is solved.
     pub(super) fn into_solution(mut self, unit: &Unit) -> Solution {
         debug_assert!(!self.is_stale, "the graph should be solved");
-        let vars = (0..unit.vars.len()).map(|index| Object::Var(VarId(index as u32)));
-        let functions = (0..unit.functions.len()).map(|i| Object::Function(FuncId(i as u32)));
+        let vars = (0..unit.vars.len()).map(|index| Pointee::Var(VarId(index as u32)));
+        let functions = (0..unit.functions.len()).map(|i| Pointee::Function(FuncId(i as u32)));
         for object in vars.chain(functions) {
             self.objects.number(object);
         }
@@ -266,7 +269,7 @@ impl Graph {
         self.merged[node.index()] = into;
         let data = std::mem::take(&mut self.nodes[node.index()]);
         let target = &mut self.nodes[into.index()];
-        target.points_to.extend(&data.points_to);
+        target.points_to.union_with(&data.points_to);
         target.fresh = target.points_to.clone();
         target.unresolved = target.points_to.clone();
         target.edges.extend(data.edges);
@@ -298,7 +301,7 @@ impl Graph {
     fn pass_on(&mut self, node: Node) {
         let fresh = std::mem::take(&mut self.data(node).fresh);
         let edges = std::mem::take(&mut self.data(node).edges);
-        if !fresh.is_empty() {
+        if !fresh.is_clear() {
             edges.iter().for_each(|to| self.add_targets(*to, &fresh));
         }
         self.data(node).edges = edges;
@@ -322,9 +325,9 @@ impl Graph {
         }
     }
 
-    fn resolve_calls(&mut self, calls: &[usize], targets: &Bits) {
-        for number in targets.iter() {
-            let Object::Function(function) = self.objects.list[number as usize] else { continue };
+    fn resolve_calls(&mut self, calls: &[usize], targets: &PointeeSet) {
+        for number in targets.ones() {
+            let Pointee::Function(function) = self.objects.list[number] else { continue };
             for call in calls {
                 if self.linked.insert((*call, function)) {
                     let waiting = self.waiting[*call].clone();
@@ -341,10 +344,13 @@ impl Graph {
         self.is_stale = true;
     }
 
-    fn add_targets(&mut self, node: Node, targets: &Bits) {
+    fn add_targets(&mut self, node: Node, targets: &PointeeSet) {
         let data = self.data(node);
-        if data.points_to.extend_noting(targets, &mut data.fresh) {
-            data.unresolved.extend(&data.fresh);
+        if !targets.is_subset(&data.points_to) {
+            let mut new = targets.clone();
+            new.difference_with(&data.points_to);
+            let NodeData { points_to, fresh, unresolved, .. } = data;
+            [points_to, fresh, unresolved].into_iter().for_each(|set| set.union_with(&new));
             self.is_stale = true;
         }
     }
@@ -368,12 +374,12 @@ impl Node {
 
 impl Solution {
     /// What a node points to.
-    pub(super) fn points_to(&self, node: Node) -> &Bits {
+    pub(super) fn points_to(&self, node: Node) -> &PointeeSet {
         &self.sets[self.merged[node.index()].index()]
     }
 
     /// The node of what an object holds.
-    pub(super) fn content(&self, object: Object) -> Option<Node> {
+    pub(super) fn content(&self, object: Pointee) -> Option<Node> {
         self.objects.content(object)
     }
 
@@ -388,37 +394,37 @@ impl Solution {
     }
 
     /// The set of just this object.
-    pub(super) fn singleton(&self, object: Object) -> Bits {
-        let mut set = Bits::default();
+    pub(super) fn singleton(&self, object: Pointee) -> PointeeSet {
+        let mut set = PointeeSet::default();
         if let Some(number) = self.objects.numbers.get(&object) {
-            set.insert(*number);
+            set.grow_and_insert(*number);
         }
         set
     }
 
     /// The objects in a set, in no particular order.
-    pub(super) fn objects(&self, set: &Bits) -> impl Iterator<Item = Object> {
-        set.iter().map(|number| self.objects.list[number as usize])
+    pub(super) fn objects(&self, set: &PointeeSet) -> impl Iterator<Item = Pointee> {
+        set.ones().map(|number| self.objects.list[number])
     }
 }
 
-impl Objects {
-    fn number(&mut self, object: Object) -> u32 {
+impl Pointees {
+    fn number(&mut self, object: Pointee) -> usize {
         *self.numbers.entry(object).or_insert_with(|| {
             self.list.push(object);
-            self.list.len() as u32 - 1
+            self.list.len() - 1
         })
     }
 
-    fn content(&self, object: Object) -> Option<Node> {
+    fn content(&self, object: Pointee) -> Option<Node> {
         match object {
-            Object::Var(var) => Some(Node(var.0)),
-            Object::Heap(_) => self.heap.get(&object).copied(),
-            Object::Function(_) => None,
+            Pointee::Var(var) => Some(Node(var.0)),
+            Pointee::Heap(_) => self.heap.get(&object).copied(),
+            Pointee::Function(_) => None,
         }
     }
 
-    fn contents(&self, set: &Bits) -> Vec<Node> {
-        set.iter().filter_map(|number| self.content(self.list[number as usize])).collect()
+    fn contents(&self, set: &PointeeSet) -> Vec<Node> {
+        set.ones().filter_map(|number| self.content(self.list[number])).collect()
     }
 }

@@ -18,7 +18,7 @@ enum Gives {
 }
 
 /// An atomic builtin: its result, and which arguments are values to convert.
-struct Shape {
+struct AtomicSignature {
     gives: Gives,
     values: &'static [usize],
 }
@@ -28,7 +28,7 @@ impl Sema {
     pub(super) fn atomic_builtin(
         &mut self,
         name: &str,
-        args: &[ast::Expr],
+        args: &[ast::Expression],
         range: Range,
     ) -> Res<Option<Expr>> {
         if matches!(name, "__atomic_always_lock_free" | "__atomic_is_lock_free") {
@@ -66,7 +66,7 @@ impl Sema {
     }
 
     /// Objects of up to 8 bytes are lock-free on x86.
-    fn lock_free(&mut self, args: &[ast::Expr], range: Range) -> Res<Expr> {
+    fn lock_free(&mut self, args: &[ast::Expression], range: Range) -> Res<Expr> {
         let Some(size) = args.first() else {
             return error(range, "the size of the object is missing");
         };
@@ -87,7 +87,7 @@ fn needs_pointer(name: &str) -> bool {
     !name.ends_with("_fence") && name != "__sync_synchronize"
 }
 
-fn shape(name: &str) -> Option<Shape> {
+fn shape(name: &str) -> Option<AtomicSignature> {
     if let Some(rest) = name.strip_prefix("__sync_") {
         return sync_shape(rest);
     }
@@ -97,7 +97,7 @@ fn shape(name: &str) -> Option<Shape> {
     gnu_shape(name.strip_prefix("__atomic_")?)
 }
 
-fn sync_shape(rest: &str) -> Option<Shape> {
+fn sync_shape(rest: &str) -> Option<AtomicSignature> {
     Some(match rest {
         "synchronize" | "lock_release" => new(Gives::Nothing, &[]),
         "bool_compare_and_swap" => new(Gives::Truth, &[1, 2]),
@@ -108,7 +108,7 @@ fn sync_shape(rest: &str) -> Option<Shape> {
     })
 }
 
-fn c11_shape(rest: &str) -> Option<Shape> {
+fn c11_shape(rest: &str) -> Option<AtomicSignature> {
     Some(match rest {
         "init" | "store" => new(Gives::Nothing, &[1]),
         "load" => new(Gives::Value, &[]),
@@ -120,7 +120,7 @@ fn c11_shape(rest: &str) -> Option<Shape> {
     })
 }
 
-fn gnu_shape(rest: &str) -> Option<Shape> {
+fn gnu_shape(rest: &str) -> Option<AtomicSignature> {
     Some(match rest {
         "load_n" => new(Gives::Value, &[]),
         "load" | "store" | "exchange" | "clear" | "thread_fence" | "signal_fence" => {
@@ -135,8 +135,8 @@ fn gnu_shape(rest: &str) -> Option<Shape> {
     })
 }
 
-fn new(gives: Gives, values: &'static [usize]) -> Shape {
-    Shape { gives, values }
+fn new(gives: Gives, values: &'static [usize]) -> AtomicSignature {
+    AtomicSignature { gives, values }
 }
 
 /// `fetch_add`, `add_fetch`, …

@@ -17,7 +17,7 @@ impl Sema {
     pub(super) fn builtin(
         &mut self,
         name: &str,
-        args: &[ast::Expr],
+        args: &[ast::Expression],
         range: Range,
     ) -> Res<Option<Expr>> {
         if let Some(value) = self.atomic_builtin(name, args, range)? {
@@ -54,7 +54,7 @@ impl Sema {
     fn folded_builtin(
         &mut self,
         name: &str,
-        args: &[ast::Expr],
+        args: &[ast::Expression],
         range: Range,
     ) -> Res<Option<Expr>> {
         let value = match name {
@@ -99,7 +99,7 @@ impl Sema {
     }
 
     /// Evaluates the arguments for their effects.
-    fn discarded(&mut self, args: &[ast::Expr], range: Range) -> Res<Expr> {
+    fn discarded(&mut self, args: &[ast::Expression], range: Range) -> Res<Expr> {
         let zero = constant(0, Types::INT, range);
         let mut whole = expr(ExprKind::Cast(zero), Types::VOID, range);
         for arg in args.iter().rev() {
@@ -109,7 +109,7 @@ impl Sema {
         Ok(whole)
     }
 
-    fn nth(&mut self, args: &[ast::Expr], index: usize, range: Range) -> Res<Expr> {
+    fn nth(&mut self, args: &[ast::Expression], index: usize, range: Range) -> Res<Expr> {
         match args.get(index) {
             Some(arg) => self.value(arg),
             None => error(range, "this builtin function needs more arguments"),
@@ -117,7 +117,12 @@ impl Sema {
     }
 
     /// `__builtin_add_overflow(a, b, &r)` and its kin work on any integer type.
-    fn overflow_builtin(&mut self, name: &str, args: &[ast::Expr], range: Range) -> Res<Expr> {
+    fn overflow_builtin(
+        &mut self,
+        name: &str,
+        args: &[ast::Expression],
+        range: Range,
+    ) -> Res<Expr> {
         let mut values = Vec::new();
         for arg in args {
             values.push(self.value(arg)?);
@@ -291,7 +296,11 @@ fn keeps_its_name(rest: &str) -> bool {
 
 /// The library function a builtin stands for, and the arguments it takes:
 /// `__builtin___memcpy_chk(d, s, n, size)` is `memcpy(d, s, n)`.
-fn plain_name<'a>(name: &'a str, rest: &'a str, args: &[ast::Expr]) -> (&'a str, Vec<ast::Expr>) {
+fn plain_name<'a>(
+    name: &'a str,
+    rest: &'a str,
+    args: &[ast::Expression],
+) -> (&'a str, Vec<ast::Expression>) {
     let checked = rest.strip_prefix("__").and_then(|r| r.strip_suffix("_chk"));
     if let Some(plain) = checked {
         let dropped: &[usize] = match plain {

@@ -11,8 +11,8 @@ use std::rc::Rc;
 impl Sema {
     pub(super) fn call(
         &mut self,
-        callee: &ast::Expr,
-        args: &[ast::Expr],
+        callee: &ast::Expression,
+        args: &[ast::Expression],
         range: Range,
     ) -> Res<Expr> {
         if let Some(push) = self.cleanup_push(callee, range)? {
@@ -55,7 +55,7 @@ impl Sema {
     pub(super) fn call_function(
         &mut self,
         callee: Callee,
-        args: &[ast::Expr],
+        args: &[ast::Expression],
         range: Range,
         at: Range,
     ) -> Res<Expr> {

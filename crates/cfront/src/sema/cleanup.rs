@@ -13,13 +13,17 @@ const PUSH: &str = "__rely_push_cleanup";
 
 impl Sema {
     /// A call that registers a cleanup handler, if it is one whose handler is in scope.
-    pub(super) fn cleanup_push(&mut self, callee: &ast::Expr, range: Range) -> Res<Option<Expr>> {
+    pub(super) fn cleanup_push(
+        &mut self,
+        callee: &ast::Expression,
+        range: Range,
+    ) -> Res<Option<Expr>> {
         let ast::ExprKind::Ident(name) = &*callee.kind else { return Ok(None) };
         let in_scope = || HANDLER.iter().all(|name| self.scopes.lookup(name).is_some());
         if &*name.name != REGISTER || !in_scope() {
             return Ok(None);
         }
-        let named = |name: &str| ast::Expr {
+        let named = |name: &str| ast::Expression {
             kind: Box::new(ast::ExprKind::Ident(Ident { name: name.into(), range: callee.range })),
             range: callee.range,
         };

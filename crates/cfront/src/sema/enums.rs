@@ -6,7 +6,7 @@ use super::scope::{Symbol, Tag};
 use super::specifiers::has_attribute;
 use super::{Res, Sema, error};
 use crate::hir::TypeId;
-use crate::syntax::ast::{Enum, Expr, Ident};
+use crate::syntax::ast::{Enum, Expression, Ident};
 use crate::types::Types;
 
 impl Sema {
@@ -44,7 +44,10 @@ impl Sema {
         }
     }
 
-    fn enum_values(&mut self, constants: &[(Ident, Option<Expr>)]) -> Res<Vec<(Ident, i128)>> {
+    fn enum_values(
+        &mut self,
+        constants: &[(Ident, Option<Expression>)],
+    ) -> Res<Vec<(Ident, i128)>> {
         let mut values: Vec<(Ident, i128)> = Vec::new();
         let mut next = 0;
         for (name, expr) in constants {

@@ -12,19 +12,19 @@ use crate::types::Types;
 
 impl Sema {
     /// The value of an expression: arrays and functions decay.
-    pub(super) fn value(&mut self, expr: &ast::Expr) -> Res<Expr> {
+    pub(super) fn value(&mut self, expr: &ast::Expression) -> Res<Expr> {
         let operand = self.operand(expr)?;
         self.build().rvalue(operand)
     }
 
     /// A scalar that is compared with zero.
-    pub(super) fn condition(&mut self, condition: &ast::Expr) -> Res<Expr> {
+    pub(super) fn condition(&mut self, condition: &ast::Expression) -> Res<Expr> {
         let value = self.value(condition)?;
         self.build().as_condition(value)
     }
 
     /// The place an expression denotes; what it must be, if it is none.
-    pub(super) fn lvalue(&mut self, expr: &ast::Expr) -> Res<Lvalue> {
+    pub(super) fn lvalue(&mut self, expr: &ast::Expression) -> Res<Lvalue> {
         let range = self.at(expr.range);
         match self.operand(expr)? {
             Operand::Place(lvalue) => Ok(lvalue),
@@ -36,13 +36,13 @@ impl Sema {
     }
 
     /// The value of an expression where C demands an integer constant.
-    pub(super) fn integer_constant(&mut self, expr: &ast::Expr, what: &str) -> Res<i128> {
+    pub(super) fn integer_constant(&mut self, expr: &ast::Expression, what: &str) -> Res<i128> {
         let value = self.value(expr)?;
         self.constants.integer(&self.types, &value, what)
     }
 
     /// What an expression denotes: a value, a place or a function.
-    pub(super) fn operand(&mut self, e: &ast::Expr) -> Res<Operand> {
+    pub(super) fn operand(&mut self, e: &ast::Expression) -> Res<Operand> {
         let range = self.at(e.range);
         match &*e.kind {
             ExprKind::Ident(name) => self.name(name),
@@ -61,7 +61,7 @@ impl Sema {
     }
 
     /// Expressions that never denote a place.
-    fn plain_value(&mut self, e: &ast::Expr, range: Range) -> Res<Expr> {
+    fn plain_value(&mut self, e: &ast::Expression, range: Range) -> Res<Expr> {
         match &*e.kind {
             ExprKind::Int { value, unsigned, longs, decimal } => {
                 let how = Spelling { unsigned: *unsigned, longs: *longs, decimal: *decimal };
@@ -100,14 +100,14 @@ impl Sema {
         }
     }
 
-    fn comma(&mut self, a: &ast::Expr, b: &ast::Expr, range: Range) -> Res<Expr> {
+    fn comma(&mut self, a: &ast::Expression, b: &ast::Expression, range: Range) -> Res<Expr> {
         let first = self.value(a)?;
         let second = self.value(b)?;
         let ty = second.ty;
         Ok(expr(hir::ExprKind::Comma(first, second), ty, range))
     }
 
-    fn deref(&mut self, operand: &ast::Expr, range: Range) -> Res<Operand> {
+    fn deref(&mut self, operand: &ast::Expression, range: Range) -> Res<Operand> {
         match self.operand(operand)? {
             Operand::Function(id, _) => Ok(Operand::Function(id, range)),
             other => {
@@ -117,7 +117,7 @@ impl Sema {
         }
     }
 
-    fn index(&mut self, a: &ast::Expr, i: &ast::Expr, range: Range) -> Res<Operand> {
+    fn index(&mut self, a: &ast::Expression, i: &ast::Expression, range: Range) -> Res<Operand> {
         let base = self.operand(a)?;
         let index = self.value(i)?;
         self.build().subscript(base, index, range)
@@ -126,7 +126,7 @@ impl Sema {
     /// `e.f` and `e->f`
     fn member(
         &mut self,
-        base: &ast::Expr,
+        base: &ast::Expression,
         arrow: bool,
         field: &Ident,
         range: Range,

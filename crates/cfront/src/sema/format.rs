@@ -62,7 +62,7 @@ pub(super) type PrinterKey = (FuncId, VarId, Vec<TypeId>, Vec<usize>);
 
 impl Sema {
     /// The value of an expression that nobody uses.
-    pub(super) fn unused_value(&mut self, expr: &ast::Expr) -> Res<Expr> {
+    pub(super) fn unused_value(&mut self, expr: &ast::Expression) -> Res<Expr> {
         let called = match &*expr.kind {
             ast::ExprKind::Cast(_, inner) => inner,
             _ => expr,

@@ -20,7 +20,7 @@ const MAX_RANGE_ENTRIES: u64 = 1 << 22;
 /// An initialiser, as written.
 #[derive(Clone, Copy)]
 pub(super) enum Init<'a> {
-    Expr(&'a ast::Expr),
+    Expr(&'a ast::Expression),
     List(&'a [InitItem]),
 }
 
@@ -185,7 +185,7 @@ impl Filler<'_> {
     }
 
     /// The string literal that initialises an array of characters, if it is one.
-    fn string_for<'a>(&mut self, ty: TypeId, item: &'a InitItem) -> Option<&'a ast::Expr> {
+    fn string_for<'a>(&mut self, ty: TypeId, item: &'a InitItem) -> Option<&'a ast::Expression> {
         match &item.value {
             Initializer::Expr(e) if item.designators.is_empty() => {
                 self.is_string_for(ty, e).then_some(e)
@@ -194,7 +194,7 @@ impl Filler<'_> {
         }
     }
 
-    fn is_string_for(&mut self, ty: TypeId, e: &ast::Expr) -> bool {
+    fn is_string_for(&mut self, ty: TypeId, e: &ast::Expression) -> bool {
         let (Some(element), ast::ExprKind::Str(_, prefix)) =
             (self.sema.types.element(ty), &*e.kind)
         else {
@@ -205,7 +205,7 @@ impl Filler<'_> {
             && self.sema.types.size_of(element) == self.sema.types.size_of(character)
     }
 
-    fn init_from_expr(&mut self, target: Target, e: &ast::Expr) -> Res<u64> {
+    fn init_from_expr(&mut self, target: Target, e: &ast::Expression) -> Res<u64> {
         let range = self.sema.at(e.range);
         let ty = self.sema.types.unatomic(target.ty);
         if let ast::ExprKind::Str(units, _) = &*e.kind
@@ -311,12 +311,12 @@ impl Filler<'_> {
         if let Some(record) = self.sema.types.as_record(ty) {
             let layout = self.sema.types.record(record).layout.as_ref();
             let fields = layout.map_or(Vec::new(), |l| l.fields.clone());
-            let shape = Shape::Record(record, &fields);
+            let shape = AggregateParts::Record(record, &fields);
             return self.fill_parts(target, shape, cursor, braced, path);
         }
         match *self.sema.types.get(ty) {
             Type::Array(element, length) => {
-                let shape = Shape::Array(element, length);
+                let shape = AggregateParts::Array(element, length);
                 self.fill_parts(target, shape, cursor, braced, path)
             }
             _ => error(self.place_of(cursor), "this cannot be initialised by a list"),
@@ -335,7 +335,7 @@ impl Filler<'_> {
     fn fill_parts<'a>(
         &mut self,
         target: Target,
-        shape: Shape,
+        shape: AggregateParts,
         cursor: &mut Cursor<'a>,
         braced: bool,
         mut path: &'a [Designator],
@@ -372,7 +372,7 @@ impl Filler<'_> {
     /// Which part comes next: the designated one, else the one at `index`.
     fn step_of<'a>(
         &mut self,
-        shape: &Shape,
+        shape: &AggregateParts,
         path: &'a [Designator],
         index: u64,
         cursor: &Cursor,
@@ -382,15 +382,15 @@ impl Filler<'_> {
         };
         let rest = &path[1..];
         let (first, last, rest) = match (shape, designator) {
-            (Shape::Array(_, length), Designator::Index(e)) => {
+            (AggregateParts::Array(_, length), Designator::Index(e)) => {
                 let index = self.designated_index(e, *length)?;
                 (index, index, rest)
             }
-            (Shape::Array(_, length), Designator::Range(low, high)) => {
+            (AggregateParts::Array(_, length), Designator::Range(low, high)) => {
                 let first = self.designated_index(low, *length)?;
                 (first, self.designated_index(high, *length)?, rest)
             }
-            (Shape::Record(_, fields), Designator::Field(name)) => {
+            (AggregateParts::Record(_, fields), Designator::Field(name)) => {
                 let direct = fields.iter().position(|f| f.name == *name.name);
                 let within = |f: &&Field| {
                     let record = self.sema.types.as_record(f.ty);
@@ -413,7 +413,7 @@ impl Filler<'_> {
         Ok(Step { first, last, rest, designated: true })
     }
 
-    fn designated_index(&mut self, e: &ast::Expr, length: Option<u64>) -> Res<u64> {
+    fn designated_index(&mut self, e: &ast::Expression, length: Option<u64>) -> Res<u64> {
         let range = self.sema.at(e.range);
         let value = self.sema.integer_constant(e, "the index of a designator")?;
         match u64::try_from(value) {
@@ -425,7 +425,7 @@ impl Filler<'_> {
     fn fill_step<'a>(
         &mut self,
         target: Target,
-        shape: &Shape,
+        shape: &AggregateParts,
         step: &Step<'a>,
         cursor: &mut Cursor<'a>,
     ) -> Res<()> {
@@ -465,7 +465,7 @@ impl Filler<'_> {
     }
 
     /// `[low ... high] = v`: the entries of the first element, for all others.
-    fn repeat(&mut self, target: Target, shape: &Shape, step: &Step, start: usize) {
+    fn repeat(&mut self, target: Target, shape: &AggregateParts, step: &Step, start: usize) {
         let template: Vec<InitEntry> = self.entries.list[start..].to_vec();
         let base = part_of(&self.sema.types, target, shape, step.first).offset;
         for index in step.first + 1..=step.last {
@@ -528,7 +528,12 @@ impl Filler<'_> {
 
     /// Does an expression initialise a record as a whole? If its value had to
     /// be computed to know, it is kept in the cursor.
-    fn is_whole_record(&mut self, ty: TypeId, e: &ast::Expr, cursor: &mut Cursor) -> Res<bool> {
+    fn is_whole_record(
+        &mut self,
+        ty: TypeId,
+        e: &ast::Expression,
+        cursor: &mut Cursor,
+    ) -> Res<bool> {
         if let ast::ExprKind::CompoundLiteral(name, _) = &*e.kind
             && cursor.value.is_none()
         {
@@ -545,15 +550,15 @@ impl Filler<'_> {
 }
 
 /// The parts of an aggregate.
-enum Shape<'f> {
+enum AggregateParts<'f> {
     Array(TypeId, Option<u64>),
     Record(RecordId, &'f [Field]),
 }
 
 /// The part of an aggregate with this index.
-fn part_of(types: &Types, target: Target, shape: &Shape, index: u64) -> Target {
+fn part_of(types: &Types, target: Target, shape: &AggregateParts, index: u64) -> Target {
     match shape {
-        Shape::Array(element, _) => Target {
+        AggregateParts::Array(element, _) => Target {
             ty: *element,
             offset: target
                 .offset
@@ -561,7 +566,7 @@ fn part_of(types: &Types, target: Target, shape: &Shape, index: u64) -> Target {
             bits: None,
             declared: *element,
         },
-        Shape::Record(_, fields) => {
+        AggregateParts::Record(_, fields) => {
             let field = &fields[index as usize];
             Target {
                 ty: field.ty,
@@ -574,11 +579,11 @@ fn part_of(types: &Types, target: Target, shape: &Shape, index: u64) -> Target {
 }
 
 /// Nothing can follow: the end of the aggregate, or one member of a union.
-fn is_full(types: &Types, shape: &Shape, step: &Step, highest: u64) -> bool {
+fn is_full(types: &Types, shape: &AggregateParts, step: &Step, highest: u64) -> bool {
     match shape {
-        Shape::Array(_, Some(length)) => step.first >= *length,
-        Shape::Array(_, None) => false,
-        Shape::Record(record, fields) => {
+        AggregateParts::Array(_, Some(length)) => step.first >= *length,
+        AggregateParts::Array(_, None) => false,
+        AggregateParts::Record(record, fields) => {
             let is_union = types.record(*record).is_union;
             step.first >= fields.len() as u64 || (is_union && !step.designated && highest > 0)
         }

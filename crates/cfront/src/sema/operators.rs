@@ -11,7 +11,7 @@ impl Sema {
     pub(super) fn unary_operator(
         &mut self,
         op: ast::UnaryOp,
-        e: &ast::Expr,
+        e: &ast::Expression,
         range: Range,
     ) -> Res<Expr> {
         let op = match op {
@@ -34,8 +34,8 @@ impl Sema {
     pub(super) fn binary_operator(
         &mut self,
         op: ast::BinaryOp,
-        a: &ast::Expr,
-        b: &ast::Expr,
+        a: &ast::Expression,
+        b: &ast::Expression,
         range: Range,
     ) -> Res<Expr> {
         let Some(arithmetic) = arithmetic_op(op) else {
@@ -46,7 +46,12 @@ impl Sema {
         self.build().binary_expr(arithmetic, a, b, range)
     }
 
-    pub(super) fn assign(&mut self, to: &ast::Expr, from: &ast::Expr, range: Range) -> Res<Expr> {
+    pub(super) fn assign(
+        &mut self,
+        to: &ast::Expression,
+        from: &ast::Expression,
+        range: Range,
+    ) -> Res<Expr> {
         let lvalue = self.lvalue(to)?;
         let value = self.value(from)?;
         self.build().assign_value(lvalue, value, range)
@@ -55,8 +60,8 @@ impl Sema {
     pub(super) fn assign_op(
         &mut self,
         op: ast::BinaryOp,
-        to: &ast::Expr,
-        from: &ast::Expr,
+        to: &ast::Expression,
+        from: &ast::Expression,
         range: Range,
     ) -> Res<Expr> {
         let Some(op) = arithmetic_op(op) else {
@@ -72,7 +77,7 @@ impl Sema {
         &mut self,
         increment: bool,
         prefix: bool,
-        operand: &ast::Expr,
+        operand: &ast::Expression,
         range: Range,
     ) -> Res<Expr> {
         let lvalue = self.lvalue(operand)?;
@@ -86,9 +91,9 @@ impl Sema {
 
     pub(super) fn conditional(
         &mut self,
-        c: &ast::Expr,
-        a: Option<&ast::Expr>,
-        b: &ast::Expr,
+        c: &ast::Expression,
+        a: Option<&ast::Expression>,
+        b: &ast::Expression,
         range: Range,
     ) -> Res<Expr> {
         let Some(a) = a else {
@@ -100,7 +105,7 @@ impl Sema {
     }
 
     /// GNU's `a ?: b`: `a` is evaluated once.
-    fn elvis(&mut self, a: &ast::Expr, b: &ast::Expr, range: Range) -> Res<Expr> {
+    fn elvis(&mut self, a: &ast::Expression, b: &ast::Expression, range: Range) -> Res<Expr> {
         let value = self.value(a)?;
         if as_constant(&value).is_some() || is_unsupported(&value) {
             let condition = self.build().as_condition(value.clone())?;
@@ -119,7 +124,7 @@ impl Sema {
         Ok(expr(ExprKind::Stmt(vec![declare], Some(whole)), ty, range))
     }
 
-    pub(super) fn cast(&mut self, name: &TypeName, e: &ast::Expr, range: Range) -> Res<Expr> {
+    pub(super) fn cast(&mut self, name: &TypeName, e: &ast::Expression, range: Range) -> Res<Expr> {
         let ty = self.type_name(name)?;
         let ty = self.types.unatomic(ty);
         let value = self.value(e)?;

@@ -12,7 +12,7 @@ use crate::syntax::ast::{
 use crate::types::Types;
 
 impl Sema {
-    pub(super) fn query(&mut self, e: &ast::Expr, range: Range) -> Res<Expr> {
+    pub(super) fn query(&mut self, e: &ast::Expression, range: Range) -> Res<Expr> {
         match &*e.kind {
             ExprKind::SizeofType(name) => {
                 let ty = self.type_name(name)?;
@@ -53,7 +53,7 @@ impl Sema {
 
     /// The alignment of what an expression denotes: attributes may give a variable, a function or a member
     /// another one than its type has.
-    fn alignment_of(&mut self, e: &ast::Expr) -> Res<u64> {
+    fn alignment_of(&mut self, e: &ast::Expression) -> Res<u64> {
         if let ExprKind::Member { base, arrow, field } = &*e.kind {
             let record = self.type_of_expr(base)?;
             let record = if *arrow { self.types.pointee(record) } else { Some(record) };
@@ -129,8 +129,8 @@ impl Sema {
 
     pub(super) fn generic(
         &mut self,
-        control: &ast::Expr,
-        cases: &[(Option<TypeName>, ast::Expr)],
+        control: &ast::Expression,
+        cases: &[(Option<TypeName>, ast::Expression)],
         range: Range,
     ) -> Res<Operand> {
         let ty = self.value(control)?.ty;

@@ -5,7 +5,7 @@ use super::specifiers::{check_size, has_attribute};
 use super::{Res, Sema, error};
 use crate::hir::{RecordId, Type, TypeId};
 use crate::syntax::ast::{
-    Attribute, Derived, Expr, FieldDeclarator, Ident, Member, Range, Record, Specifiers,
+    Attribute, Derived, Expression, FieldDeclarator, Ident, Member, Range, Record, Specifiers,
     TypeSpecifier,
 };
 use crate::types::{Demands, FieldSpec, Types, layout};
@@ -173,7 +173,7 @@ impl Sema {
         check_size(&self.types, spec.ty, range)
     }
 
-    fn bit_width(&mut self, width: &Expr, spec: &FieldSpec) -> Res<u32> {
+    fn bit_width(&mut self, width: &Expression, spec: &FieldSpec) -> Res<u32> {
         let range = self.at(width.range);
         let value = self.integer_constant(width, "the width of a bit-field")?;
         let Some(integer) = self.types.integer(spec.ty) else {

@@ -4,8 +4,8 @@ use super::scope::Symbol;
 use super::{MAX_OBJECT_BYTES, Res, Sema, error};
 use crate::hir::{Type, TypeId};
 use crate::syntax::ast::{
-    Attribute, Declarator, Derived, Expr, ExprKind, IntKind, Param, Range, Specifiers, TypeName,
-    TypeSpecifier,
+    Attribute, Declarator, Derived, ExprKind, Expression, IntKind, Param, Range, Specifiers,
+    TypeName, TypeSpecifier,
 };
 use crate::types::{DataModel, Types};
 
@@ -73,7 +73,7 @@ impl Sema {
     }
 
     /// The type of an expression that is not evaluated, nor converted.
-    pub(super) fn type_of_expr(&mut self, expr: &Expr) -> Res<TypeId> {
+    pub(super) fn type_of_expr(&mut self, expr: &Expression) -> Res<TypeId> {
         let operand = self.operand(expr)?;
         Ok(self.build().operand_type(&operand))
     }
@@ -131,7 +131,7 @@ impl Sema {
         }
     }
 
-    fn array_type(&mut self, element: TypeId, size: Option<&Expr>) -> Res<TypeId> {
+    fn array_type(&mut self, element: TypeId, size: Option<&Expression>) -> Res<TypeId> {
         let Some(size) = size else {
             return Ok(self.types.array(element, None));
         };

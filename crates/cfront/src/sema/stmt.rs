@@ -133,7 +133,11 @@ impl Sema {
     }
 
     /// `case low ... high:`; gives its label.
-    fn case_label(&mut self, low: &ast::Expr, high: Option<&ast::Expr>) -> Res<LabelId> {
+    fn case_label(
+        &mut self,
+        low: &ast::Expression,
+        high: Option<&ast::Expression>,
+    ) -> Res<LabelId> {
         let at = self.at(low.range);
         let Some(ty) = self.body(at)?.switch_type() else {
             return error(at, "`case` stands outside of any `switch`");
@@ -146,7 +150,7 @@ impl Sema {
         Ok(self.body(at)?.case_label(from, to, at))
     }
 
-    fn case_value(&mut self, value: &ast::Expr, ty: TypeId) -> Res<i128> {
+    fn case_value(&mut self, value: &ast::Expression, ty: TypeId) -> Res<i128> {
         let constant = self.integer_constant(value, "a case label")?;
         Ok(self.types.wrap(constant, ty))
     }
@@ -173,10 +177,10 @@ impl Sema {
 
     fn loop_statement(
         &mut self,
-        condition: Option<&ast::Expr>,
+        condition: Option<&ast::Expression>,
         test_first: bool,
         body: &ast::Stmt,
-        step: Option<&ast::Expr>,
+        step: Option<&ast::Expression>,
     ) -> Res<StmtKind> {
         let at = self.at(body.range);
         let condition = condition.map(|c| self.condition(c)).transpose()?;
@@ -190,8 +194,8 @@ impl Sema {
     fn for_statement(
         &mut self,
         init: Option<&ForInit>,
-        condition: Option<&ast::Expr>,
-        step: Option<&ast::Expr>,
+        condition: Option<&ast::Expression>,
+        step: Option<&ast::Expression>,
         body: &ast::Stmt,
         head: Range,
     ) -> Res<StmtKind> {
@@ -215,7 +219,7 @@ impl Sema {
         Ok(StmtKind::Block(out))
     }
 
-    fn switch_statement(&mut self, value: &ast::Expr, body: &ast::Stmt) -> Res<StmtKind> {
+    fn switch_statement(&mut self, value: &ast::Expression, body: &ast::Stmt) -> Res<StmtKind> {
         let value = self.value(value)?;
         let value = match self.types.is_float(value.ty) {
             true => unsupported(FLOATING, Types::INT, value.range),
@@ -233,7 +237,7 @@ impl Sema {
 
     fn return_statement(
         &mut self,
-        value: Option<&ast::Expr>,
+        value: Option<&ast::Expression>,
         range: Range,
         out: &mut Vec<Stmt>,
     ) -> Res<()> {

@@ -57,7 +57,7 @@ pub enum Item {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StaticAssert {
     /// Must be a constant expression.
-    pub condition: Expr,
+    pub condition: Expression,
     /// The message, if there is one.
     pub message: Option<String>,
     /// Where it stands.
@@ -173,7 +173,7 @@ pub enum TypeSpecifier {
     /// `enum`.
     Enum(Box<Enum>),
     /// `typeof(expression)`.
-    TypeofExpr(Box<Expr>),
+    TypeofExpr(Box<Expression>),
     /// `typeof(type)`.
     TypeofType(Box<TypeName>),
     /// `_Atomic(type)`.
@@ -240,7 +240,7 @@ pub struct FieldDeclarator {
     /// The attributes of an unnamed bit-field.
     pub attributes: Vec<Attribute>,
     /// The width of a bit-field.
-    pub bits: Option<Expr>,
+    pub bits: Option<Expression>,
 }
 
 /// `enum tag { A, B = 3 }`.
@@ -249,7 +249,7 @@ pub struct Enum {
     /// The tag, if any.
     pub tag: Option<Ident>,
     /// The constants, if this is a definition.
-    pub constants: Option<Vec<(Ident, Option<Expr>)>>,
+    pub constants: Option<Vec<(Ident, Option<Expression>)>>,
     /// Attributes.
     pub attributes: Vec<Attribute>,
     /// Where it stands.
@@ -276,7 +276,7 @@ pub enum Derived {
     /// `*`, with its qualifiers.
     Pointer(Qualifiers),
     /// `[size]`, `[]`, `[static n]`, `[*]`.
-    Array(Option<Box<Expr>>),
+    Array(Option<Box<Expression>>),
     /// `(parameters)`.
     Function {
         /// The parameters; `(void)` gives none.
@@ -313,7 +313,7 @@ pub struct Attribute {
     /// Without leading and trailing `__`.
     pub name: String,
     /// Arguments that parse as expressions; others are dropped.
-    pub args: Vec<Expr>,
+    pub args: Vec<Expression>,
     /// Where it stands.
     pub range: Range,
 }
@@ -322,7 +322,7 @@ pub struct Attribute {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Initializer {
     /// `= e`
-    Expr(Expr),
+    Expr(Expression),
     /// `= { … }`
     List(Vec<InitItem>, Range),
 }
@@ -342,14 +342,14 @@ pub enum Designator {
     /// `.name`
     Field(Ident),
     /// `[index]`
-    Index(Expr),
+    Index(Expression),
     /// `[low ... high]`
-    Range(Expr, Expr),
+    Range(Expression, Expression),
 }
 
 /// An expression with its place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expr {
+pub struct Expression {
     /// What it is.
     pub kind: Box<ExprKind>,
     /// Where it stands.
@@ -379,7 +379,7 @@ pub enum ExprKind {
     /// Adjacent string literals, joined, without the final zero; the prefix as for `Char`.
     Str(Vec<u32>, char),
     /// `-e`, `!e`, …
-    Unary(UnaryOp, Expr),
+    Unary(UnaryOp, Expression),
     /// `e++`, `--e`, …
     IncDec {
         /// `++` rather than `--`.
@@ -387,57 +387,57 @@ pub enum ExprKind {
         /// Before rather than after.
         prefix: bool,
         /// The operand.
-        operand: Expr,
+        operand: Expression,
     },
     /// `a + b`, …
-    Binary(BinaryOp, Expr, Expr),
+    Binary(BinaryOp, Expression, Expression),
     /// `a = b` (`op` is `None`) or `a op= b`.
-    Assign(Option<BinaryOp>, Expr, Expr),
+    Assign(Option<BinaryOp>, Expression, Expression),
     /// `c ? a : b`; GNU's `c ?: b` has no middle.
-    Conditional(Expr, Option<Expr>, Expr),
+    Conditional(Expression, Option<Expression>, Expression),
     /// `a, b`
-    Comma(Expr, Expr),
+    Comma(Expression, Expression),
     /// `(T)e`
-    Cast(TypeName, Expr),
+    Cast(TypeName, Expression),
     /// `(T){ … }`
     CompoundLiteral(TypeName, Vec<InitItem>),
     /// `f(a, b)`
-    Call(Expr, Vec<Expr>),
+    Call(Expression, Vec<Expression>),
     /// `a[i]`
-    Index(Expr, Expr),
+    Index(Expression, Expression),
     /// `e.f` (`arrow` false) or `e->f`.
     Member {
         /// The record or the pointer to it.
-        base: Expr,
+        base: Expression,
         /// `->`
         arrow: bool,
         /// The field.
         field: Ident,
     },
     /// `sizeof e`
-    SizeofExpr(Expr),
+    SizeofExpr(Expression),
     /// `sizeof(T)`
     SizeofType(TypeName),
     /// `__alignof__ e`
-    AlignofExpr(Expr),
+    AlignofExpr(Expression),
     /// `_Alignof(T)`
     AlignofType(TypeName),
     /// `({ … })`
     StmtExpr(Block),
     /// `_Generic(e, T: a, default: b)`
-    Generic(Expr, Vec<(Option<TypeName>, Expr)>),
+    Generic(Expression, Vec<(Option<TypeName>, Expression)>),
     /// `__builtin_offsetof(T, path)`
     Offsetof(TypeName, Vec<Designator>),
     /// `__builtin_va_arg(list, T)`
-    VaArg(Expr, TypeName),
+    VaArg(Expression, TypeName),
     /// `__builtin_types_compatible_p(T, U)`
     TypesCompatible(TypeName, TypeName),
     /// `__builtin_choose_expr(c, a, b)`
-    ChooseExpr(Expr, Expr, Expr),
+    ChooseExpr(Expression, Expression, Expression),
     /// `&&label`
     LabelAddress(Ident),
     /// `__real__ e` and `__imag__ e`: parsed to be refused by name.
-    ComplexPart(Expr),
+    ComplexPart(Expression),
 }
 
 /// Unary operators.
@@ -518,21 +518,21 @@ pub struct Stmt {
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {
     /// `e;`, or `;` alone.
-    Expr(Option<Expr>),
+    Expr(Option<Expression>),
     /// `{ … }`
     Block(Block),
     /// `if (c) a else b`
-    If(Expr, Stmt, Option<Stmt>),
+    If(Expression, Stmt, Option<Stmt>),
     /// `while (c) s`
-    While(Expr, Stmt),
+    While(Expression, Stmt),
     /// `do s while (c);`
-    DoWhile(Stmt, Expr),
+    DoWhile(Stmt, Expression),
     /// `for (init; c; step) s`
-    For(Option<ForInit>, Option<Expr>, Option<Expr>, Stmt),
+    For(Option<ForInit>, Option<Expression>, Option<Expression>, Stmt),
     /// `switch (e) s`
-    Switch(Expr, Stmt),
+    Switch(Expression, Stmt),
     /// `case low:` or GNU's `case low ... high:`
-    Case(Expr, Option<Expr>, Stmt),
+    Case(Expression, Option<Expression>, Stmt),
     /// `default:`
     Default(Stmt),
     /// `label: s`
@@ -540,13 +540,13 @@ pub enum StmtKind {
     /// `goto label;`
     Goto(Ident),
     /// `goto *e;`
-    ComputedGoto(Expr),
+    ComputedGoto(Expression),
     /// `continue;`
     Continue,
     /// `break;`
     Break,
     /// `return e;`
-    Return(Option<Expr>),
+    Return(Option<Expression>),
     /// Inline assembly.
     Asm(Asm),
 }
@@ -557,7 +557,7 @@ pub enum ForInit {
     /// `for (int i = 0; …`
     Declaration(Declaration),
     /// `for (i = 0; …`
-    Expr(Expr),
+    Expr(Expression),
 }
 
 /// Inline assembly: its text and what it may touch.
@@ -566,9 +566,9 @@ pub struct Asm {
     /// The template.
     pub template: String,
     /// Output operands with their constraints.
-    pub outputs: Vec<(String, Expr)>,
+    pub outputs: Vec<(String, Expression)>,
     /// Input operands with their constraints.
-    pub inputs: Vec<(String, Expr)>,
+    pub inputs: Vec<(String, Expression)>,
     /// Clobbered registers, `memory`, `cc`.
     pub clobbers: Vec<String>,
     /// `asm goto` labels.

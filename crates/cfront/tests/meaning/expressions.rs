@@ -184,7 +184,7 @@ impl Generator<'_> {
         let ty = self.ty();
         match self.random.below(6) {
             0 if !self.records.is_empty() => {
-                let record = self.random.index(self.records.len());
+                let record = self.random.below(self.records.len());
                 expr!(format!("sizeof({})", self.records[record].name))
             }
             1 if !self.scope.arrays.is_empty() => {
@@ -206,7 +206,7 @@ impl Generator<'_> {
             let usable = |leaf: &&Leaf| mode == Mode::Pure || leaf.frozen;
             let leaves: Vec<&Leaf> = self.scope.leaves.iter().filter(usable).collect();
             if !leaves.is_empty() {
-                let leaf = leaves[self.random.index(leaves.len())].clone();
+                let leaf = leaves[self.random.below(leaves.len())].clone();
                 return self.read(&leaf, mode);
             }
         }
@@ -230,7 +230,7 @@ impl Generator<'_> {
         let value = match self.random.below(4) {
             0 => 1u64 << bits,
             1 => (1 << bits) - 1,
-            _ => self.random.below(1 << bits),
+            _ => self.random.number() % (1 << bits),
         };
         let suffix = *self.random.pick(SUFFIXES);
         match self.random.below(8) {
@@ -270,7 +270,7 @@ impl Generator<'_> {
     /// An index below a bound.
     pub fn index(&mut self, count: u32, mode: Mode) -> Tree {
         if mode == Mode::Constant || self.in_index || self.random.chance(50) {
-            return expr!(self.random.below(u64::from(count)).to_string());
+            return expr!(self.random.below(count as usize).to_string());
         }
         self.in_index = true;
         let value = self.expr(1, mode);
@@ -288,7 +288,7 @@ impl Generator<'_> {
         if functions.is_empty() {
             return None;
         }
-        let function = functions[self.random.index(functions.len())].clone();
+        let function = functions[self.random.below(functions.len())].clone();
         let mut parts: Vec<Part> = vec![Part::from(&function.callee)];
         if let Some(count) = function.table {
             parts.push("[".into());
@@ -336,7 +336,7 @@ impl Generator<'_> {
         if leaves.is_empty() {
             return None;
         }
-        let leaf = leaves[self.random.index(leaves.len())].clone();
+        let leaf = leaves[self.random.below(leaves.len())].clone();
         let place = self.lvalue(&leaf, Mode::Pure);
         Some(match self.random.chance(15) {
             true => crate::tree::fixed!(format!("({} *)(void *)&", ty.name), place),

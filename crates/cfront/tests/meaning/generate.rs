@@ -6,8 +6,8 @@
 //! all its variables. This file makes types, globals and functions;
 //! `expressions.rs` and `statements.rs` what stands in them.
 
-use crate::random::Random;
 use crate::tree::{Tree, expr, fixed, stmt};
+use ccfa::random::Rng;
 use cfront::DataModel;
 
 /// How programs are made.
@@ -131,7 +131,7 @@ pub struct Scope {
 }
 
 pub struct Generator<'r> {
-    pub random: &'r mut Random,
+    pub random: &'r mut Rng,
     pub settings: Settings,
     pub tag: String,
     pub scope: Scope,
@@ -167,7 +167,7 @@ const TYPES: &[(&str, Kind, u32, u32)] = &[
 ];
 
 /// The program with a number.
-pub fn program(random: &mut Random, settings: Settings, number: usize) -> Tree {
+pub fn program(random: &mut Rng, settings: Settings, number: usize) -> Tree {
     let mut generator = Generator {
         random,
         settings,
@@ -268,7 +268,7 @@ impl Generator<'_> {
                 4..7 => self.bit_field(name),
                 7 => Field::Array(name, ty, 2 + self.random.below(3) as u32),
                 8 if !self.records.is_empty() => {
-                    Field::Record(name, self.random.index(self.records.len()))
+                    Field::Record(name, self.random.below(self.records.len()))
                 }
                 _ => Field::Anonymous(self.union_fields()),
             });
@@ -279,7 +279,7 @@ impl Generator<'_> {
     fn bit_field(&mut self, name: String) -> Field {
         let ty = self.basic_type();
         let most = if ty.kind == Kind::Bool { 1 } else { ty.bytes * 8 };
-        let width = 1 + self.random.below(u64::from(most)) as u32;
+        let width = 1 + self.random.below(most as usize) as u32;
         Field::Int(name, ty, Some(width))
     }
 
@@ -296,7 +296,7 @@ impl Generator<'_> {
         for _ in 0..1 + self.random.below(2) {
             let name = self.name("m");
             let ty = self.raw_type();
-            let most = u64::from(8 / ty.bytes);
+            let most = 8 / ty.bytes as usize;
             fields.push(match self.random.chance(40) && most > 1 {
                 true => Field::Array(name, ty, 1 + self.random.below(most) as u32),
                 false => Field::Int(name, ty, None),
@@ -374,7 +374,7 @@ impl Generator<'_> {
         if self.records.is_empty() {
             return;
         }
-        let record = self.random.index(self.records.len());
+        let record = self.random.below(self.records.len());
         let (type_name, outer) = (self.records[record].name.clone(), self.scope.clone());
         let (name, argument, made) = (self.name("make"), self.name("a"), self.name("r"));
         let ty = self.ty();
@@ -496,7 +496,7 @@ impl Generator<'_> {
             let declared = self.declaration(false, false);
             body.push(declared);
         }
-        for _ in 0..2 + self.random.below(3 + 4 * u64::from(large)) {
+        for _ in 0..2 + self.random.below(3 + 4 * large as usize) {
             let statement = self.statement(2 + large);
             body.push(statement);
         }

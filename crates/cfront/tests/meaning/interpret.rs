@@ -19,7 +19,7 @@ pub enum Ending {
     /// At an error location: `out` is not what the program expects. This is
     /// its value, if the variable is still there.
     Differs(Option<u64>),
-    /// Neither: a gap, a complaint, a choice where C has none.
+    /// Neither: a model limit, a complaint, a choice where C has none.
     Trouble(String),
 }
 

@@ -13,17 +13,16 @@ mod generate;
 mod interpret;
 mod native;
 mod platform;
-mod random;
 mod representations;
 mod statements;
 #[path = "../../../engine-suite/tests/tools/mod.rs"]
 mod tools;
 mod tree;
 
+use ccfa::random::Rng;
 use cfront::DataModel;
 use generate::Settings;
 use interpret::Ending;
-use random::Random;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -229,8 +228,8 @@ fn kind(ending: &Ending) -> String {
 
 /// The program with a number, of a seed.
 fn program(seed: u64, number: usize, settings: Settings) -> Tree {
-    let mut random = Random(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number as u64));
-    random = Random(random.next());
+    let mut random = Rng::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(number as u64));
+    random = Rng::new(random.number());
     generate::program(&mut random, settings, number)
 }
 

@@ -135,7 +135,7 @@ impl Generator<'_> {
             6 | 7 => self.array_declaration(plain, ty, mode),
             8 => self.matrix_declaration(plain, ty, mode),
             9 | 10 if !self.records.is_empty() => {
-                let record = self.random.index(self.records.len());
+                let record = self.random.below(self.records.len());
                 let (name, type_name) = (self.name("r"), self.records[record].name.clone());
                 if !is_static && !self.has_union(record) && self.random.chance(20) {
                     return self.record_array(record);
@@ -159,10 +159,10 @@ impl Generator<'_> {
         let (name, len) = (self.name("a"), 2 + self.random.below(3) as u32);
         let mut parts = vec![Part::from(format!("{storage}{} {name}[{len}] = {{ ", ty.name))];
         if self.random.chance(25) {
-            parts.push(format!("[{}] = ", self.random.below(u64::from(len))).into());
+            parts.push(format!("[{}] = ", self.random.below(len as usize)).into());
             parts.push(self.expr(1, mode).into());
         } else {
-            for _ in 0..self.random.below(u64::from(len) + 1).max(1) {
+            for _ in 0..self.random.below(len as usize + 1).max(1) {
                 parts.push(self.expr(1, mode).into());
                 parts.push(", ".into());
             }
@@ -368,7 +368,7 @@ impl Generator<'_> {
             .iter()
             .filter(|leaf| leaf.writable && !leaf.frozen && fits(leaf))
             .collect();
-        (!leaves.is_empty()).then(|| leaves[self.random.index(leaves.len())].clone())
+        (!leaves.is_empty()).then(|| leaves[self.random.below(leaves.len())].clone())
     }
 
     /// An expression with one effect; everything else in it is pure.
@@ -589,7 +589,7 @@ impl Generator<'_> {
         if self.random.chance(35) {
             let condition = self.condition();
             let leave = *self.random.pick(&["break", "continue"]);
-            let at = self.random.index(body.len() + 1);
+            let at = self.random.below(body.len() + 1);
             body.insert(at, stmt!("if (", condition, format!(") {leave};\n")));
         }
         self.scope = outer;

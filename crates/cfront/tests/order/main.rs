@@ -5,15 +5,13 @@
 //! `RELY_SEED=n` takes other expressions, `RELY_PROGRAMS=n` so many.
 
 mod oracle;
-#[path = "../meaning/random.rs"]
-mod random;
 
+use ccfa::random::Rng;
 use ccfa::semantics::{ANY, State, System};
 use ccfa::{Limit, LocKind, Program, SharedId, Undefined, VarRef};
 use cfront::preprocess::Source;
 use cfront::{Bounds, CProgram, DataModel, LowerOptions, Property, Purpose};
 use oracle::{Node, Outcomes};
-use random::Random;
 use std::collections::{BTreeSet, HashSet};
 
 /// Expressions in every run.
@@ -28,7 +26,7 @@ fn random_expressions_have_the_results_of_all_orders() {
     let programs: u64 = number("RELY_PROGRAMS").unwrap_or(PROGRAMS);
     let (mut several, mut undefined, mut limits) = (0, 0, 0);
     for program in 0..programs {
-        let mut random = Random(seed << 32 | program);
+        let mut random = Rng::new(seed << 32 | program);
         let expression = Node::random(&mut random, DEPTH);
         let text = expression.to_string();
         let Some(expected) = oracle::outcomes(expression) else { continue };

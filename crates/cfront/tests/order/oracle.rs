@@ -5,7 +5,7 @@
 //! steps that are possible at once and of which one writes what the other reads or writes are not sequenced:
 //! undefined, unless one of them is a call. While `x op= y` has read and not written, no other call runs.
 
-use crate::random::Random;
+use ccfa::random::Rng;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
@@ -130,9 +130,9 @@ fn boxed(node: Node) -> Box<Node> {
 }
 
 impl Node {
-    pub fn random(random: &mut Random, depth: u32) -> Node {
+    pub fn random(random: &mut Rng, depth: u32) -> Node {
         let variable = *random.pick(&[0, 1, 2]);
-        let function = random.index(NAMES.len());
+        let function = random.below(NAMES.len());
         let choice = random.below(100);
         if depth == 0 || choice < 8 {
             return if random.chance(30) { Value(variable as i32, vec![]) } else { Read(variable) };

@@ -9,6 +9,7 @@ use crate::obligations::Obligations;
 use ccfa::semantics::System;
 use ccfa::{Arg, Count, Expr, LocalId, Program, TemplateId, Thread, VarRef};
 use evidence::{EnvironmentTransition, Region, View};
+use fixedbitset::FixedBitSet;
 use logic::{Symbol, Term, Terms, Vocabulary};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -26,14 +27,14 @@ pub(super) struct ViewFormulas {
     by_location: Vec<Vec<Regions>>,
 }
 
-/// A set of regions, one bit each.
-type Regions = Box<[u64]>;
+/// A set of regions.
+type Regions = FixedBitSet;
 
 /// So many locations are looked up one by one; for more, the union of what is possible would
 /// be no smaller than all regions.
 const MAX_LISTED_LOCATIONS: usize = 8;
 /// Up to so many regions are looked at one by one: what they have in common would not be asked for less often.
-const MAX_SINGLE_REGIONS: u32 = 8;
+const MAX_SINGLE_REGIONS: usize = 8;
 
 /// A variable that a view speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,22 +121,20 @@ impl ViewFormulas {
         let meets = |&number: &usize| {
             self.regions[number].at.iter().zip(at).all(|(there, at)| there.meets(at))
         };
-        let mut found: Option<Vec<u64>> = None;
+        let mut found: Option<Regions> = None;
         for (at, lists) in at.iter().zip(&self.by_location) {
             if at.len() <= MAX_LISTED_LOCATIONS {
-                let there = union(at.iter().map(|location| &lists[location.index()]));
-                let both = match found {
-                    Some(found) => found.iter().zip(&there).map(|(a, b)| a & b).collect(),
-                    None => there,
-                };
-                if both.iter().map(|word| word.count_ones()).sum::<u32>() <= MAX_SINGLE_REGIONS {
-                    return members(&both).filter(meets).collect();
+                let mut both = Regions::with_capacity(self.regions.len());
+                at.iter().for_each(|location| both.union_with(&lists[location.index()]));
+                found.iter().for_each(|found| both.intersect_with(found));
+                if both.count_ones(..) <= MAX_SINGLE_REGIONS {
+                    return both.ones().filter(meets).collect();
                 }
                 found = Some(both);
             }
         }
         match found {
-            Some(found) => members(&found).filter(meets).collect(),
+            Some(found) => found.ones().filter(meets).collect(),
             None => (0..self.regions.len()).filter(meets).collect(),
         }
     }
@@ -273,31 +272,13 @@ fn formulas(terms: &mut Terms, vocabulary: &Vocabulary, holds: &[Expr]) -> Vec<T
 }
 
 fn by_location(counts: &[usize], regions: &[RegionFormulas]) -> Vec<Vec<Regions>> {
-    let none: Regions = vec![0; regions.len().div_ceil(64)].into();
+    let none = Regions::with_capacity(regions.len());
     let mut by_location: Vec<Vec<Regions>> =
         counts.iter().map(|count| vec![none.clone(); *count]).collect();
     for (number, region) in regions.iter().enumerate() {
         for (at, lists) in region.at.iter().zip(&mut by_location) {
-            for location in at.iter() {
-                lists[location.index()][number / 64] |= 1 << (number % 64);
-            }
+            at.iter().for_each(|location| lists[location.index()].insert(number));
         }
     }
     by_location
-}
-
-fn union<'r>(sets: impl Iterator<Item = &'r Regions>) -> Vec<u64> {
-    let mut union = Vec::new();
-    for set in sets {
-        union.resize(set.len(), 0);
-        union.iter_mut().zip(set).for_each(|(word, more)| *word |= more);
-    }
-    union
-}
-
-/// The members of a set of regions, in order.
-fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    set.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(|(place, word)| {
-        (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * place + bit)
-    })
 }

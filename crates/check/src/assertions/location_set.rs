@@ -1,19 +1,18 @@
 //! Sets of locations of one template.
 
 use ccfa::LocId;
+use fixedbitset::FixedBitSet;
 
-/// A set of locations, one bit each. Only sets of the same template are compared.
+/// A set of locations. Only sets of the same template are compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct LocationSet(Box<[u64]>);
+pub(super) struct LocationSet(FixedBitSet);
 
 impl LocationSet {
     /// These locations, all of them smaller than `count`.
     pub fn of(count: usize, locations: impl IntoIterator<Item = LocId>) -> LocationSet {
-        let mut words = vec![0; count.div_ceil(64)];
-        for location in locations {
-            words[location.index() / 64] |= 1 << (location.index() % 64);
-        }
-        LocationSet(words.into())
+        let mut set = FixedBitSet::with_capacity(count);
+        locations.into_iter().for_each(|location| set.insert(location.index()));
+        LocationSet(set)
     }
 
     /// These locations; all `count` of them if it is not said which.
@@ -25,36 +24,38 @@ impl LocationSet {
     }
 
     pub fn contains(&self, location: LocId) -> bool {
-        self.0[location.index() / 64] >> (location.index() % 64) & 1 == 1
+        self.0.contains(location.index())
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|word| *word == 0)
+        self.0.is_clear()
     }
 
     /// The members, in order.
     pub fn iter(&self) -> impl Iterator<Item = LocId> + '_ {
-        (0..self.0.len() as u32 * 64).map(LocId).filter(|location| self.contains(*location))
+        self.0.ones().map(|number| LocId(number as u32))
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
+        self.0.count_ones(..)
     }
 
     pub fn meets(&self, other: &LocationSet) -> bool {
-        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+        !self.0.is_disjoint(&other.0)
     }
 
     pub fn within(&self, other: &LocationSet) -> bool {
-        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+        self.0.is_subset(&other.0)
     }
 
     pub fn and(&self, other: &LocationSet) -> LocationSet {
-        LocationSet(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())
+        LocationSet(&self.0 & &other.0)
     }
 
     pub fn without(&self, other: &LocationSet) -> LocationSet {
-        LocationSet(self.0.iter().zip(&other.0).map(|(a, b)| a & !b).collect())
+        let mut rest = self.0.clone();
+        rest.difference_with(&other.0);
+        LocationSet(rest)
     }
 }

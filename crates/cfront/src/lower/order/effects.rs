@@ -10,7 +10,7 @@ use crate::hir::{
     UnaryOp, Unit, VarId,
 };
 use crate::points_to::walk::{Event, walk, walk_expr};
-use crate::points_to::{ALLOCATORS, Object, PointsTo};
+use crate::points_to::{ALLOCATORS, Pointee, PointsTo};
 use crate::{LowerOptions, Property};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
@@ -19,8 +19,8 @@ use std::rc::Rc;
 /// What an evaluation may do.
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
-    pub reads: BTreeSet<Object>,
-    pub writes: BTreeSet<Object>,
+    pub reads: BTreeSet<Pointee>,
+    pub writes: BTreeSet<Pointee>,
     /// It tells other threads something, or learns from them, as plain accesses cannot.
     pub synchronises: bool,
     /// It may have no end: it waits, loops, or ends the thread or the program.
@@ -83,7 +83,7 @@ pub struct Summaries<'a> {
     main: FuncId,
     own: RefCell<HashMap<FuncId, Rc<Own>>>,
     functions: RefCell<HashMap<FuncId, Rc<Effects>>>,
-    written: OnceCell<BTreeSet<Object>>,
+    written: OnceCell<BTreeSet<Pointee>>,
     /// By the address of a full expression: can orders differ in it?
     pub can_differ: RefCell<HashMap<usize, bool>>,
 }
@@ -136,26 +136,26 @@ impl<'a> Summaries<'a> {
             return false;
         }
         let writes = b.writes.iter().any(|object| self.is_shared(*object));
-        let learns = |object: &Object| self.is_shared(*object) && self.is_written(object);
+        let learns = |object: &Pointee| self.is_shared(*object) && self.is_written(object);
         writes || b.synchronises || a.synchronises && b.reads.iter().any(learns)
     }
 
     /// May other threads access the object?
-    fn is_shared(&self, object: Object) -> bool {
+    fn is_shared(&self, object: Pointee) -> bool {
         match object {
-            Object::Var(var) => match self.unit.vars[var.index()].lifetime {
+            Pointee::Var(var) => match self.unit.vars[var.index()].lifetime {
                 Lifetime::Static => true,
                 Lifetime::Thread | Lifetime::Local(_) => {
                     self.points_to.is_address_taken(var) && self.points_to.is_shared(var)
                 }
             },
-            Object::Heap(_) => true,
-            Object::Function(_) => false,
+            Pointee::Heap(_) => true,
+            Pointee::Function(_) => false,
         }
     }
 
     /// Does any function write the object?
-    fn is_written(&self, object: &Object) -> bool {
+    fn is_written(&self, object: &Pointee) -> bool {
         let all = || {
             let mut written = BTreeSet::new();
             for index in 0..self.unit.functions.len() {
@@ -306,7 +306,7 @@ impl<'a> Summaries<'a> {
             Callee::Pointer(pointer) => pointer,
         };
         let function = |object| match object {
-            Object::Function(function) => Some(function),
+            Pointee::Function(function) => Some(function),
             _ => None,
         };
         self.points_to.targets(pointer).into_iter().filter_map(function).collect()
@@ -344,7 +344,7 @@ impl<'a> Summaries<'a> {
         effects.writes.extend(objects);
     }
 
-    fn access(&self, place: &Place, objects: &[Object], effects: &mut Effects) {
+    fn access(&self, place: &Place, objects: &[Pointee], effects: &mut Effects) {
         effects.fails |= may_miss(place);
         let is_shared = objects.iter().any(|object| self.is_shared(*object));
         effects.synchronises |= is_shared && self.is_atomic(place);
@@ -355,10 +355,10 @@ impl<'a> Summaries<'a> {
     }
 
     /// The objects that a place may lie in, without the variables that are `is_own`.
-    fn objects(&self, place: &Place, is_own: &dyn Fn(VarId) -> bool) -> Vec<Object> {
+    fn objects(&self, place: &Place, is_own: &dyn Fn(VarId) -> bool) -> Vec<Pointee> {
         match root(place) {
             Root::Variable(var) if is_own(var) => vec![],
-            Root::Variable(var) => vec![Object::Var(var)],
+            Root::Variable(var) => vec![Pointee::Var(var)],
             Root::Pointer(pointer) => self.points_to.targets(pointer),
             Root::Temporary => vec![],
         }

@@ -3,7 +3,7 @@
 
 use super::effects::{Root, Summaries, root};
 use crate::hir::{ExprKind, Place, PlaceKind, Type, TypeId};
-use crate::points_to::Object;
+use crate::points_to::Pointee;
 use std::ops::Range;
 
 impl Summaries<'_> {
@@ -15,7 +15,7 @@ impl Summaries<'_> {
             }
             (Root::Variable(var), Root::Pointer(pointer))
             | (Root::Pointer(pointer), Root::Variable(var)) => {
-                self.points_to.targets(pointer).contains(&Object::Var(var))
+                self.points_to.targets(pointer).contains(&Pointee::Var(var))
             }
             (Root::Pointer(left), Root::Pointer(right)) => {
                 let (to_left, to_right) =

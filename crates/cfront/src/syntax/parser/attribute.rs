@@ -3,12 +3,12 @@
 
 use super::{Parse, Parser, range_of};
 use crate::extensions::{self, Standing};
-use crate::syntax::ast::{Asm, Attribute, Expr, ExprKind, Ident, Range, StaticAssert};
+use crate::syntax::ast::{Asm, Attribute, ExprKind, Expression, Ident, Range, StaticAssert};
 use crate::syntax::lexer::literal;
 use crate::syntax::lexer::token::TokenKind;
 
 /// The operands of one section of an `asm`.
-type Operands = Vec<(String, Expr)>;
+type Operands = Vec<(String, Expression)>;
 
 impl Parser<'_> {
     /// Any number of `__attribute__((…))`.
@@ -74,7 +74,7 @@ impl Parser<'_> {
     }
 
     /// An expression is kept; anything else, such as a type, is dropped.
-    fn attribute_argument(&mut self, args: &mut Vec<Expr>) -> Parse<()> {
+    fn attribute_argument(&mut self, args: &mut Vec<Expression>) -> Parse<()> {
         if !self.starts_specifiers(self.at) && self.starts_expression() {
             args.push(self.assignment()?);
             return Ok(());
@@ -201,7 +201,7 @@ impl Parser<'_> {
     }
 
     /// Adjacent string literals as one expression.
-    pub(super) fn string_expr(&mut self, place: &str) -> Parse<Expr> {
+    pub(super) fn string_expr(&mut self, place: &str) -> Parse<Expression> {
         let first = self.at;
         let start = self.expect(TokenKind::Str, place)?.lo;
         while self.eat(TokenKind::Str) {}
@@ -232,7 +232,7 @@ impl Parser<'_> {
 
 /// May an attribute change the meaning in a way that nobody models?
 pub fn is_unknown(attribute: &Attribute) -> bool {
-    let is_harmless = |arg: &Expr| match &*arg.kind {
+    let is_harmless = |arg: &Expression| match &*arg.kind {
         ExprKind::Int { .. } => true,
         ExprKind::Str(units, _) => {
             let text: String = units.iter().filter_map(|unit| char::from_u32(*unit)).collect();

@@ -6,24 +6,24 @@
 //! cost recursion.
 
 use super::{Parse, Parser};
-use crate::syntax::ast::{BinaryOp, Expr, ExprKind, TypeName, UnaryOp};
+use crate::syntax::ast::{BinaryOp, ExprKind, Expression, TypeName, UnaryOp};
 use crate::syntax::lexer::token::TokenKind;
 
 /// What was read of an expression whose right side is still to come.
 enum Pending {
-    Assign(Option<BinaryOp>, Expr),
-    Conditional(Expr, Option<Expr>),
+    Assign(Option<BinaryOp>, Expression),
+    Conditional(Expression, Option<Expression>),
 }
 
 /// An operand with the height of its tree.
 struct Operand {
-    expr: Expr,
+    expr: Expression,
     height: u32,
 }
 
 impl Parser<'_> {
     /// `a, b, c`
-    pub(super) fn expr(&mut self) -> Parse<Expr> {
+    pub(super) fn expr(&mut self) -> Parse<Expression> {
         let mut expr = self.assignment()?;
         while self.eat(TokenKind::Comma) {
             let right = self.assignment()?;
@@ -34,7 +34,7 @@ impl Parser<'_> {
     }
 
     /// An expression without a comma.
-    pub(super) fn assignment(&mut self) -> Parse<Expr> {
+    pub(super) fn assignment(&mut self) -> Parse<Expression> {
         let outside = self.enter()?;
         let mut pending = Vec::new();
         let mut expr = loop {
@@ -61,7 +61,7 @@ impl Parser<'_> {
     }
 
     /// From `?` to `:`; GNU C allows nothing between.
-    fn conditional_middle(&mut self) -> Parse<Option<Expr>> {
+    fn conditional_middle(&mut self) -> Parse<Option<Expression>> {
         let middle = match self.kind() {
             TokenKind::Colon => None,
             _ => Some(self.expr()?),
@@ -72,7 +72,7 @@ impl Parser<'_> {
 
     /// Operands joined by binary operators; the operators that wait stand with
     /// ascending precedence on a stack.
-    fn binary(&mut self) -> Parse<Expr> {
+    fn binary(&mut self) -> Parse<Expression> {
         let outside = std::mem::take(&mut self.height);
         let mut left = self.operand()?;
         let mut waiting: Vec<(Operand, BinaryOp, u8)> = Vec::new();
@@ -107,7 +107,7 @@ impl Parser<'_> {
     }
 
     /// Prefix operators, casts, and what binds tighter.
-    fn unary(&mut self) -> Parse<Expr> {
+    fn unary(&mut self) -> Parse<Expression> {
         let kind = self.kind();
         if let Some(op) = unary_operator(kind) {
             return self.prefixed(|operand| ExprKind::Unary(op, operand));
@@ -127,7 +127,7 @@ impl Parser<'_> {
     }
 
     /// A prefix operator and its operand.
-    fn prefixed(&mut self, build: impl FnOnce(Expr) -> ExprKind) -> Parse<Expr> {
+    fn prefixed(&mut self, build: impl FnOnce(Expression) -> ExprKind) -> Parse<Expression> {
         let outside = self.enter()?;
         let start = self.bump().lo;
         let operand = self.unary()?;
@@ -136,7 +136,7 @@ impl Parser<'_> {
     }
 
     /// `__extension__ e` is `e`.
-    fn extension(&mut self) -> Parse<Expr> {
+    fn extension(&mut self) -> Parse<Expression> {
         while self.eat(TokenKind::Extension) {}
         let outside = self.enter()?;
         let expr = self.unary()?;
@@ -148,9 +148,9 @@ impl Parser<'_> {
     /// a compound literal.
     fn measured(
         &mut self,
-        of_expr: fn(Expr) -> ExprKind,
+        of_expr: fn(Expression) -> ExprKind,
         of_type: fn(TypeName) -> ExprKind,
-    ) -> Parse<Expr> {
+    ) -> Parse<Expression> {
         if self.kind_ahead(1) != TokenKind::LParen || !self.starts_specifiers(self.at + 2) {
             return self.prefixed(of_expr);
         }
@@ -167,14 +167,14 @@ impl Parser<'_> {
         Ok(self.expr_from(start, kind))
     }
 
-    fn label_address(&mut self) -> Parse<Expr> {
+    fn label_address(&mut self) -> Parse<Expression> {
         let start = self.bump().lo;
         let label = self.ident("of a label after `&&`")?;
         Ok(self.expr_from(start, ExprKind::LabelAddress(label)))
     }
 
     /// `(T)e`, or a compound literal `(T){…}`.
-    fn cast(&mut self) -> Parse<Expr> {
+    fn cast(&mut self) -> Parse<Expression> {
         let outside = self.enter()?;
         let start = self.start();
         let ty = self.parenthesised_type("before the type")?;
@@ -189,25 +189,29 @@ impl Parser<'_> {
     }
 
     /// `{…}` after a type in parentheses, and what is done with the object.
-    fn compound_literal(&mut self, start: u32, ty: TypeName) -> Parse<Expr> {
+    fn compound_literal(&mut self, start: u32, ty: TypeName) -> Parse<Expression> {
         let items = self.initializer_list()?;
         let literal = self.expr_from(start, ExprKind::CompoundLiteral(ty, items));
         self.postfix_operators(literal)
     }
 
     /// An expression that starts at `start` and ends before the current token.
-    pub(super) fn expr_from(&self, start: u32, kind: ExprKind) -> Expr {
-        Expr { kind: Box::new(kind), range: self.range_from(start) }
+    pub(super) fn expr_from(&self, start: u32, kind: ExprKind) -> Expression {
+        Expression { kind: Box::new(kind), range: self.range_from(start) }
     }
 }
 
-fn join(left: Expr, right: Expr, build: impl FnOnce(Expr, Expr) -> ExprKind) -> Expr {
+fn join(
+    left: Expression,
+    right: Expression,
+    build: impl FnOnce(Expression, Expression) -> ExprKind,
+) -> Expression {
     let mut range = left.range;
     range.hi = right.range.hi;
-    Expr { kind: Box::new(build(left, right)), range }
+    Expression { kind: Box::new(build(left, right)), range }
 }
 
-fn complete(left: Pending, right: Expr) -> Expr {
+fn complete(left: Pending, right: Expression) -> Expression {
     match left {
         Pending::Assign(op, target) => {
             join(target, right, |target, value| ExprKind::Assign(op, target, value))

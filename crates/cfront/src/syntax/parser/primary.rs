@@ -1,7 +1,7 @@
 //! Primary expressions, what may follow them, and built-in functions that take types.
 
 use super::{Parse, Parser, fail_at, range_of};
-use crate::syntax::ast::{Designator, Expr, ExprKind, TypeName};
+use crate::syntax::ast::{Designator, ExprKind, Expression, TypeName};
 use crate::syntax::lexer::literal;
 use crate::syntax::lexer::token::TokenKind;
 
@@ -37,13 +37,13 @@ impl Parser<'_> {
         )
     }
 
-    pub(super) fn postfix(&mut self) -> Parse<Expr> {
+    pub(super) fn postfix(&mut self) -> Parse<Expression> {
         let expr = self.primary()?;
         self.postfix_operators(expr)
     }
 
     /// Calls, indices, members, `++` and `--` after an expression.
-    pub(super) fn postfix_operators(&mut self, mut expr: Expr) -> Parse<Expr> {
+    pub(super) fn postfix_operators(&mut self, mut expr: Expression) -> Parse<Expression> {
         let start = expr.range.lo;
         loop {
             let kind = match self.kind() {
@@ -74,7 +74,7 @@ impl Parser<'_> {
         }
     }
 
-    fn arguments(&mut self) -> Parse<Vec<Expr>> {
+    fn arguments(&mut self) -> Parse<Vec<Expression>> {
         self.bump();
         let mut arguments = Vec::new();
         if self.kind() != TokenKind::RParen {
@@ -87,11 +87,11 @@ impl Parser<'_> {
         Ok(arguments)
     }
 
-    fn primary(&mut self) -> Parse<Expr> {
+    fn primary(&mut self) -> Parse<Expression> {
         match self.kind() {
             TokenKind::Ident => {
                 let name = self.ident("")?;
-                Ok(Expr { range: name.range, kind: Box::new(ExprKind::Ident(name)) })
+                Ok(Expression { range: name.range, kind: Box::new(ExprKind::Ident(name)) })
             }
             TokenKind::Number => self.constant(literal::number),
             TokenKind::Char => self.constant(literal::character),
@@ -107,7 +107,7 @@ impl Parser<'_> {
         }
     }
 
-    fn constant(&mut self, read: fn(&str) -> Result<ExprKind, String>) -> Parse<Expr> {
+    fn constant(&mut self, read: fn(&str) -> Result<ExprKind, String>) -> Parse<Expression> {
         let token = self.bump();
         match read(self.tokens.literal(token)) {
             Ok(kind) => Ok(self.expr_from(token.lo, kind)),
@@ -115,7 +115,7 @@ impl Parser<'_> {
         }
     }
 
-    fn statement_expr(&mut self) -> Parse<Expr> {
+    fn statement_expr(&mut self) -> Parse<Expression> {
         let outside = self.enter()?;
         let start = self.bump().lo;
         let block = self.block()?;
@@ -125,7 +125,7 @@ impl Parser<'_> {
     }
 
     /// `(e)`. The parentheses belong to the range, not to the tree.
-    fn parenthesised(&mut self) -> Parse<Expr> {
+    fn parenthesised(&mut self) -> Parse<Expression> {
         self.refuse_unknown_cast()?;
         let start = self.bump().lo;
         let mut expr = self.expr()?;
@@ -151,7 +151,7 @@ impl Parser<'_> {
     }
 
     /// `_Generic(e, T: a, default: b)`
-    fn generic(&mut self) -> Parse<Expr> {
+    fn generic(&mut self) -> Parse<Expression> {
         let start = self.bump().lo;
         self.expect(TokenKind::LParen, "after `_Generic`")?;
         let control = self.assignment()?;
@@ -169,7 +169,7 @@ impl Parser<'_> {
     }
 
     /// `__builtin_va_arg(list, T)`
-    fn va_arg(&mut self) -> Parse<Expr> {
+    fn va_arg(&mut self) -> Parse<Expression> {
         let start = self.builtin_start()?;
         let list = self.assignment()?;
         self.builtin_comma()?;
@@ -179,7 +179,7 @@ impl Parser<'_> {
     }
 
     /// `__builtin_offsetof(T, a.b[3])`
-    fn offsetof(&mut self) -> Parse<Expr> {
+    fn offsetof(&mut self) -> Parse<Expression> {
         let start = self.builtin_start()?;
         let ty = self.type_name()?;
         self.builtin_comma()?;
@@ -190,7 +190,7 @@ impl Parser<'_> {
     }
 
     /// `__builtin_types_compatible_p(T, U)`
-    fn types_compatible(&mut self) -> Parse<Expr> {
+    fn types_compatible(&mut self) -> Parse<Expression> {
         let start = self.builtin_start()?;
         let left: TypeName = self.type_name()?;
         self.builtin_comma()?;
@@ -200,7 +200,7 @@ impl Parser<'_> {
     }
 
     /// `__builtin_choose_expr(c, a, b)`
-    fn choose_expr(&mut self) -> Parse<Expr> {
+    fn choose_expr(&mut self) -> Parse<Expression> {
         let start = self.builtin_start()?;
         let condition = self.assignment()?;
         self.builtin_comma()?;

@@ -4,7 +4,7 @@ use super::declaration::refuse_name_lists;
 use super::scope::Meaning;
 use super::specifier::refuse_storage;
 use super::{Parse, Parser};
-use crate::syntax::ast::{Enum, Expr, FieldDeclarator, Ident, Member, Record};
+use crate::syntax::ast::{Enum, Expression, FieldDeclarator, Ident, Member, Record};
 use crate::syntax::lexer::token::TokenKind;
 
 impl Parser<'_> {
@@ -113,7 +113,7 @@ impl Parser<'_> {
         Ok(Enum { tag, constants, attributes, range: self.range_from(start) })
     }
 
-    fn enum_constants(&mut self) -> Parse<Vec<(Ident, Option<Expr>)>> {
+    fn enum_constants(&mut self) -> Parse<Vec<(Ident, Option<Expression>)>> {
         let mut constants = Vec::new();
         while self.kind() != TokenKind::RBrace {
             let symbol = self.token().data;

@@ -5,12 +5,12 @@
 
 use super::declaration::Declared;
 use super::{Parse, Parser};
-use crate::syntax::ast::{Block, BlockItem, Expr, ForInit, Ident, Range, Stmt, StmtKind};
+use crate::syntax::ast::{Block, BlockItem, Expression, ForInit, Ident, Range, Stmt, StmtKind};
 use crate::syntax::lexer::token::TokenKind;
 
 /// What stands before a colon.
 enum Label {
-    Case(Expr, Option<Expr>),
+    Case(Expression, Option<Expression>),
     Default,
     Name(Ident),
 }
@@ -172,7 +172,7 @@ impl Parser<'_> {
     }
 
     /// `( e )` after a keyword.
-    fn condition(&mut self, keyword: &str) -> Parse<Expr> {
+    fn condition(&mut self, keyword: &str) -> Parse<Expression> {
         self.expect(TokenKind::LParen, &format!("after `{keyword}`"))?;
         let condition = self.expr()?;
         self.expect(TokenKind::RParen, "after the condition")?;
@@ -257,7 +257,7 @@ impl Parser<'_> {
     }
 
     /// Nothing if `end` stands here.
-    fn optional_expr(&mut self, end: TokenKind) -> Parse<Option<Expr>> {
+    fn optional_expr(&mut self, end: TokenKind) -> Parse<Option<Expression>> {
         match self.kind() == end {
             true => Ok(None),
             false => Ok(Some(self.expr()?)),

@@ -1,6 +1,6 @@
 // expect: 5217 model: Lp64 signed: wraps
 // Found by seed 1: a static bit-field whose storage unit other members share. Its first
-// use was a gap, all later ones read zero.
+// use was a model limit, all later ones read zero.
 struct s {
     unsigned a : 19;
     union {
