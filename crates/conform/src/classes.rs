@@ -67,8 +67,8 @@ impl Classes {
     }
 
     /// `expr` as a comparison of the variable with a constant.
-    fn comparison(&self, expr: &Expr) -> Option<Comparison> {
-        Comparison::of(expr).filter(|comparison| self.is_local(&comparison.term))
+    fn comparison<'e>(&self, expr: &'e Expr) -> Option<Comparison<'e>> {
+        Comparison::of(expr).filter(|comparison| self.is_local(comparison.term))
     }
 
     /// Is it the variable, perhaps in a wider type?

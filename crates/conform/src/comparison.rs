@@ -3,10 +3,10 @@
 use ccfa::{BinOp, Expr, Type};
 
 /// A comparison of a term with a constant.
-#[derive(Clone)]
-pub(crate) struct Comparison {
+#[derive(Clone, Copy)]
+pub(crate) struct Comparison<'e> {
     pub op: BinOp,
-    pub term: Expr,
+    pub term: &'e Expr,
     pub constant: i128,
     /// The type of both.
     pub ty: Type,
@@ -14,9 +14,9 @@ pub(crate) struct Comparison {
     pub on_left: bool,
 }
 
-impl Comparison {
+impl<'e> Comparison<'e> {
     /// `expr` as such a comparison.
-    pub fn of(expr: &Expr) -> Option<Comparison> {
+    pub fn of(expr: &'e Expr) -> Option<Comparison<'e>> {
         let Expr::Binary(op @ (BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le), left, right) = expr
         else {
             return None;
@@ -26,7 +26,7 @@ impl Comparison {
             (Expr::Const(constant, ty), _) => (right, *constant, *ty, false),
             _ => return None,
         };
-        Some(Comparison { op: *op, term: (**term).clone(), constant, ty, on_left })
+        Some(Comparison { op: *op, term, constant, ty, on_left })
     }
 
     /// The comparison as an expression.

@@ -18,7 +18,7 @@
 
 use crate::compose::{Replacement, compose_with};
 use crate::formula::all;
-use crate::machine::{Machine, MachineFailure, MachineState, Move};
+use crate::machine::{Machine, MachineState};
 use ccfa::{
     Assign, BinOp, Count, Expr, Init, Place, Program, Rhs, SharedId, ThreadId, Type, Var, VarRef,
 };
@@ -46,26 +46,16 @@ pub fn compose_counted(program: &Program, machines: &[(ThreadId, &Machine)]) -> 
 /// The machine in which nothing depends on the thread's arguments any more: it can do
 /// all that the old one could.
 pub fn forgetful(machine: &Machine) -> Machine {
-    let failure = |failure: &MachineFailure| MachineFailure {
-        condition: without_arguments(&failure.condition),
-        ..failure.clone()
-    };
-    let node = |node: &MachineState| MachineState {
-        failures: node.failures.iter().map(failure).collect(),
-        ..node.clone()
-    };
-    let step = |step: &Move| Move {
-        guard: without_arguments(&step.guard),
-        effects: forgotten(&step.effects),
-        ensure: without_arguments(&step.ensure),
-        ..step.clone()
-    };
-    Machine {
-        params: Vec::new(),
-        nodes: machine.nodes.iter().map(node).collect(),
-        moves: machine.moves.iter().map(step).collect(),
-        ..machine.clone()
+    let mut machine = Machine { params: Vec::new(), ..machine.clone() };
+    for failure in machine.failures_mut() {
+        failure.condition = without_arguments(&failure.condition);
     }
+    for step in &mut machine.moves {
+        step.guard = without_arguments(&step.guard);
+        step.effects = forgotten(std::mem::take(&mut step.effects));
+        step.ensure = without_arguments(&step.ensure);
+    }
+    machine
 }
 
 fn uses_arguments(expr: &Expr) -> bool {
@@ -83,7 +73,7 @@ fn without_arguments(condition: &Expr) -> Expr {
 
 /// Effects that depend on arguments assign arbitrary values instead; if it is open
 /// which element of an array is meant, to all of them.
-fn forgotten(effects: &[Assign]) -> Vec<Assign> {
+fn forgotten(mut effects: Vec<Assign>) -> Vec<Assign> {
     let whole: BTreeSet<VarRef> = effects
         .iter()
         .filter_map(|effect| match &effect.place {
@@ -91,21 +81,16 @@ fn forgotten(effects: &[Assign]) -> Vec<Assign> {
             _ => None,
         })
         .collect();
-    let mut kept: Vec<Assign> = Vec::new();
-    for Assign { place, value } in effects {
-        match place {
-            Place::Element(var, _) if whole.contains(var) => {}
-            place => {
-                let value = match value {
-                    Rhs::Expr(value) if !uses_arguments(value) => Rhs::Expr(value.clone()),
-                    _ => Rhs::Havoc,
-                };
-                kept.push(Assign { place: place.clone(), value });
-            }
+    effects
+        .retain(|effect| !matches!(&effect.place, Place::Element(var, _) if whole.contains(var)));
+    for effect in &mut effects {
+        if matches!(&effect.value, Rhs::Expr(value) if uses_arguments(value)) {
+            effect.value = Rhs::Havoc;
         }
     }
-    kept.extend(whole.into_iter().map(|var| Assign { place: Place::Var(var), value: Rhs::Havoc }));
-    kept
+    let arbitrary = |var| Assign { place: Place::Var(var), value: Rhs::Havoc };
+    effects.extend(whole.into_iter().map(arbitrary));
+    effects
 }
 
 /// The counters of a machine's states: the variables, and where they will be.

@@ -45,7 +45,7 @@ pub struct MachineState {
 pub struct MachineFailure {
     /// When.
     pub condition: Expr,
-    /// An error or a gap: what is wrong then.
+    /// An error or a model limit: what is wrong then.
     pub kind: LocKind,
     /// Where it is asserted.
     pub span: Option<Span>,
@@ -80,6 +80,11 @@ impl Machine {
             VarRef::Shared(id) => id.0.checked_sub(self.shared).map(SharedId),
             VarRef::Local(_) => None,
         }
+    }
+
+    /// All ways to go wrong.
+    pub fn failures_mut(&mut self) -> impl Iterator<Item = &mut MachineFailure> {
+        self.nodes.iter_mut().flat_map(|node| &mut node.failures)
     }
 
     /// Every shared variable that it reads or writes.

@@ -8,7 +8,7 @@
 //! checked nevertheless, like any other. In the end states that do the same are merged.
 
 use crate::classes::with_class;
-use crate::machine::{Machine, MachineState};
+use crate::machine::{Machine, MachineState, Move};
 use crate::read::{Unreadable, read_machine};
 use crate::tidy::tidy;
 use ccfa::{Assign, Edge, Expr, Init, LocalId, Place, Program, Rhs, Template, VarRef};
@@ -24,7 +24,7 @@ pub fn suggest(program: &Program, template: &Template) -> Result<Machine, Unread
             Err(_) => {}
         }
     };
-    Ok(merged(&tidy(program, Machine { name: format!("{}#", template.name), ..machine })))
+    Ok(merged(tidy(program, Machine { name: format!("{}#", template.name), ..machine })))
 }
 
 /// What a suggestion knows of the local variables.
@@ -118,7 +118,7 @@ fn weakened(guard: &Expr, depends: &impl Fn(&Expr) -> bool) -> Expr {
 }
 
 /// The machine in which states that do the same are one.
-fn merged(machine: &Machine) -> Machine {
+fn merged(machine: Machine) -> Machine {
     let count = machine.nodes.len();
     let mut class = vec![0; count];
     loop {
@@ -126,7 +126,7 @@ fn merged(machine: &Machine) -> Machine {
         let next: Vec<usize> = (0..count)
             .map(|node| {
                 let fresh = known.len();
-                *known.entry(behaviour(machine, node, &class)).or_insert(fresh)
+                *known.entry(behaviour(&machine, node, &class)).or_insert(fresh)
             })
             .collect();
         if next == class {
@@ -152,18 +152,17 @@ fn behaviour(machine: &Machine, node: usize, class: &[usize]) -> String {
     format!("{} {failures:?} {moves:?}", class[node])
 }
 
-fn quotient(machine: &Machine, class: &[usize]) -> Machine {
+fn quotient(machine: Machine, class: &[usize]) -> Machine {
     let mut nodes: Vec<MachineState> = Vec::new();
-    for (node, class) in machine.nodes.iter().zip(class) {
+    for (node, class) in machine.nodes.into_iter().zip(class) {
         if *class == nodes.len() {
-            nodes.push(node.clone());
+            nodes.push(node);
         }
     }
-    let mut moves = Vec::new();
-    for step in &machine.moves {
-        let mut step = step.clone();
-        (step.from, step.to, step.span) = (class[step.from], class[step.to], step.span);
-        let same = |other: &crate::machine::Move| {
+    let mut moves: Vec<Move> = Vec::new();
+    for step in machine.moves {
+        let step = Move { from: class[step.from], to: class[step.to], ..step };
+        let same = |other: &Move| {
             (other.from, other.to) == (step.from, step.to)
                 && (&other.guard, &other.effects, &other.ensure)
                     == (&step.guard, &step.effects, &step.ensure)
@@ -173,5 +172,5 @@ fn quotient(machine: &Machine, class: &[usize]) -> Machine {
         }
     }
     let initial: BTreeSet<usize> = machine.initial.iter().map(|node| class[*node]).collect();
-    Machine { nodes, moves, initial: initial.into_iter().collect(), ..machine.clone() }
+    Machine { nodes, moves, initial: initial.into_iter().collect(), ..machine }
 }

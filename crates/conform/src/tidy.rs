@@ -10,26 +10,30 @@ use crate::machine::{Machine, MachineFailure, MachineState, Move};
 use ccfa::{BinOp, Expr, LocKind, Program, Type, VarRef};
 
 /// The same machine, to be read by people.
-pub(crate) fn tidy(program: &Program, machine: Machine) -> Machine {
+pub(crate) fn tidy(program: &Program, mut machine: Machine) -> Machine {
     let params = machine.params.clone();
     let symbols = Symbols { program, locals: &params };
-    let nodes = machine.nodes.iter().map(|node| tidy_node(node, &symbols)).collect();
-    let guard = |step: &Move| simpler(&step.guard, &symbols);
-    let moves = machine.moves.iter().map(|step| Move { guard: guard(step), ..step.clone() });
-    let moves = moves.filter(|step| step.guard != Expr::FALSE).collect();
-    asserting(&symbols, without_dead_ends(&symbols, Machine { nodes, moves, ..machine }))
+    machine.nodes.iter_mut().for_each(|node| tidy_node(node, &symbols));
+    for step in &mut machine.moves {
+        step.guard = simpler(&step.guard, &symbols);
+    }
+    machine.moves.retain(|step| step.guard != Expr::FALSE);
+    make_dead_ends_failures(&mut machine, &symbols);
+    let mut machine = used(machine);
+    leave_asserting_to_states(&mut machine, &symbols);
+    machine
 }
 
-fn tidy_node(node: &MachineState, symbols: &Symbols) -> MachineState {
+fn tidy_node(node: &mut MachineState, symbols: &Symbols) {
     let mut failures: Vec<MachineFailure> = Vec::new();
-    for failure in &node.failures {
-        let condition = as_failure(simpler(&failure.condition, symbols));
-        let known = failures.iter().any(|other| other.condition == condition);
-        if !known && condition != Expr::FALSE {
-            failures.push(MachineFailure { condition, ..failure.clone() });
+    for mut failure in node.failures.drain(..) {
+        failure.condition = as_failure(simpler(&failure.condition, symbols));
+        let known = failures.iter().any(|other| other.condition == failure.condition);
+        if !known && failure.condition != Expr::FALSE {
+            failures.push(failure);
         }
     }
-    MachineState { failures, ..node.clone() }
+    node.failures = failures;
 }
 
 /// A bit that must not be 1 must be 0: `b != 0` is a failure of the assertion `b == 0`.
@@ -42,48 +46,42 @@ fn as_failure(condition: Expr) -> Expr {
     }
 }
 
-/// The machine whose moves do not ask for what their state asserts: where that does not
-/// hold, the thread has gone wrong already.
-fn asserting(symbols: &Symbols, machine: Machine) -> Machine {
+/// Moves need not ask for what their state asserts: where that does not hold, the thread has gone
+/// wrong already.
+fn leave_asserting_to_states(machine: &mut Machine, symbols: &Symbols) {
     let asserted = |node: &MachineState| -> Vec<Expr> {
         let holds = |failure: &MachineFailure| Expr::negate(failure.condition.clone());
         node.failures.iter().map(|failure| solved(&holds(failure), symbols)).collect()
     };
-    let asked = |step: &Move| {
+    for step in &mut machine.moves {
         let known = asserted(&machine.nodes[step.from]);
         let parts = step.guard.conjuncts().into_iter().filter(|part| !known.contains(*part));
-        parts.cloned().fold(Expr::TRUE, Expr::and)
-    };
-    let moves = machine.moves.iter();
-    let moves = moves.map(|step| Move { guard: asked(step), ..step.clone() }).collect();
-    Machine { moves, ..machine }
+        step.guard = parts.cloned().fold(Expr::TRUE, Expr::and);
+    }
 }
 
-/// The machine in which a move to a state that always fails is a failure.
-fn without_dead_ends(symbols: &Symbols, machine: Machine) -> Machine {
+/// A move to a state that always fails becomes a failure.
+fn make_dead_ends_failures(machine: &mut Machine, symbols: &Symbols) {
     let always = |node: &MachineState| {
         let certain = |failure: &&MachineFailure| failure.condition == Expr::TRUE;
         node.failures.iter().find(certain).map(|failure| failure.kind.clone())
     };
     let dead: Vec<Option<LocKind>> = machine.nodes.iter().map(always).collect();
-    let mut nodes = machine.nodes.clone();
-    let mut moves = Vec::new();
-    for step in machine.moves {
+    for step in std::mem::take(&mut machine.moves) {
         match &dead[step.to] {
             Some(kind) if step.ensure == Expr::TRUE => {
                 let failure =
                     MachineFailure { condition: step.guard, kind: kind.clone(), span: step.span };
-                nodes[step.from].failures.push(failure);
+                machine.nodes[step.from].failures.push(failure);
             }
-            _ => moves.push(step),
+            _ => machine.moves.push(step),
         }
     }
-    let nodes = nodes.iter().map(|node| tidy_node(node, symbols)).collect();
-    used(Machine { nodes, moves, ..machine })
+    machine.nodes.iter_mut().for_each(|node| tidy_node(node, symbols));
 }
 
 /// The machine without states that nothing leads to.
-fn used(machine: Machine) -> Machine {
+fn used(mut machine: Machine) -> Machine {
     let mut found = machine.initial.clone();
     let mut next = 0;
     while let Some(from) = found.get(next).copied() {
@@ -96,14 +94,15 @@ fn used(machine: Machine) -> Machine {
     }
     found.sort_unstable();
     let number = |node: usize| found.iter().position(|kept| *kept == node);
-    let moved = |step: &Move| {
-        let (from, to) = (number(step.from)?, number(step.to)?);
-        Some(Move { from, to, ..step.clone() })
+    let numbered = |mut step: Move| {
+        (step.from, step.to) = (number(step.from)?, number(step.to)?);
+        Some(step)
     };
+    let mut place = 0..;
+    machine.nodes.retain(|_| place.next().is_some_and(|node| number(node).is_some()));
     Machine {
-        nodes: found.iter().map(|node| machine.nodes[*node].clone()).collect(),
         initial: machine.initial.iter().filter_map(|node| number(*node)).collect(),
-        moves: machine.moves.iter().filter_map(moved).collect(),
+        moves: machine.moves.into_iter().filter_map(numbered).collect(),
         ..machine
     }
 }
@@ -139,38 +138,34 @@ fn simpler(condition: &Expr, symbols: &Symbols) -> Expr {
 /// A comparison with a constant, of as simple a term as possible: `x - 1 == 0` is
 /// `x == 1` where it is defined, and `b != 0` is `b == 1` for a bit.
 fn solved(part: &Expr, symbols: &Symbols) -> Expr {
-    let Some(comparison) = Comparison::of(part) else { return part.clone() };
-    match of_less(&comparison, symbols) {
-        Some(simpler) => solved(&simpler.expr(), symbols),
-        None => part.clone(),
+    let Some(mut comparison) = Comparison::of(part) else { return part.clone() };
+    while let Some(simpler) = of_less(comparison, symbols) {
+        comparison = simpler;
     }
+    comparison.expr()
 }
 
 /// The same of a smaller term.
-fn of_less(comparison: &Comparison, symbols: &Symbols) -> Option<Comparison> {
+fn of_less<'e>(comparison: Comparison<'e>, symbols: &Symbols) -> Option<Comparison<'e>> {
     let equates = matches!(comparison.op, BinOp::Eq | BinOp::Ne);
-    match &comparison.term {
+    match comparison.term {
         Expr::Binary(sum @ (BinOp::Add | BinOp::Sub), term, amount) => {
             let Expr::Const(amount, _) = **amount else { return None };
             let amount = if *sum == BinOp::Sub { amount } else { -amount };
             let constant = comparison.constant + amount;
             let wraps = matches!(comparison.ty, Type::Bits { signed: false, .. });
             let exact = comparison.ty.contains(constant) && (equates || !wraps);
-            exact.then(|| Comparison { term: (**term).clone(), constant, ..comparison.clone() })
+            exact.then_some(Comparison { term, constant, ..comparison })
         }
         Expr::Cast(ty, term) => {
             let inner = type_of(term, symbols);
             let (low, high) = inner.bounds()?;
             let exact =
                 ty.contains(low) && ty.contains(high) && inner.contains(comparison.constant);
-            exact.then(|| Comparison { term: (**term).clone(), ty: inner, ..comparison.clone() })
+            exact.then_some(Comparison { term, ty: inner, ..comparison })
         }
         Expr::Var(_) if comparison.op == BinOp::Ne && comparison.ty == Type::unsigned(1) => {
-            Some(Comparison {
-                op: BinOp::Eq,
-                constant: 1 - comparison.constant,
-                ..comparison.clone()
-            })
+            Some(Comparison { op: BinOp::Eq, constant: 1 - comparison.constant, ..comparison })
         }
         _ => None,
     }
@@ -199,7 +194,7 @@ impl RangeFact {
             (BinOp::Le, false) => ((constant, high), None),
             _ => ((low, high), Some(constant)),
         };
-        Some(RangeFact { var, range, except })
+        Some(RangeFact { var: *var, range, except })
     }
 
     /// Can the two not hold together?

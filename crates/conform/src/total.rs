@@ -7,36 +7,29 @@
 //! that: where it cannot be seen at once that a condition is defined, it gets the
 //! condition that it is, in front.
 
-use crate::formula::{Symbols, defined};
-use crate::machine::{Machine, MachineFailure, MachineState, Move};
+use crate::formula::{self, Symbols, defined};
+use crate::machine::Machine;
 use ccfa::fold::refold;
 use ccfa::{BinOp, Expr, Place, Program, Rhs, UnOp};
 
 /// The same machine: what is undefined in it is false.
 pub(crate) fn completed(program: &Program, machine: &Machine) -> Result<Machine, String> {
     let symbols = Symbols { program, locals: &machine.params };
-    let failure = |failure: &MachineFailure| {
-        Ok(MachineFailure {
-            condition: total(&failure.condition, &[], &symbols)?,
-            ..failure.clone()
-        })
-    };
-    let node = |node: &MachineState| {
-        let failures: Result<Vec<MachineFailure>, String> =
-            node.failures.iter().map(failure).collect();
-        Ok(MachineState { failures: failures?, ..node.clone() })
-    };
-    let step = |step: &Move| {
+    let mut completed = machine.clone();
+    for failure in completed.failures_mut() {
+        failure.condition = total(&failure.condition, &[], &symbols)?;
+    }
+    for step in &mut completed.moves {
         let mut guard = total(&step.guard, &[], &symbols)?;
         for expr in step.effects.iter().flat_map(computed) {
-            guard = needing(guard, &expr, &symbols)?;
+            if !is_defined(&expr, &guard.conjuncts(), &symbols)? {
+                guard = Expr::and(guard, defined(&expr, &symbols)?);
+            }
         }
-        let ensure = total(&step.ensure, &facts(&guard), &symbols)?;
-        Ok(Move { guard, ensure, ..step.clone() })
-    };
-    let nodes: Result<Vec<MachineState>, String> = machine.nodes.iter().map(node).collect();
-    let moves: Result<Vec<Move>, String> = machine.moves.iter().map(step).collect();
-    Ok(Machine { nodes: nodes?, moves: moves?, ..machine.clone() })
+        step.ensure = total(&step.ensure, &guard.conjuncts(), &symbols)?;
+        step.guard = guard;
+    }
+    Ok(completed)
 }
 
 /// What an assignment computes.
@@ -50,30 +43,17 @@ fn computed(effect: &ccfa::Assign) -> Vec<Expr> {
 }
 
 /// The condition, and false where it is not defined.
-fn total(condition: &Expr, known: &[Expr], symbols: &Symbols) -> Result<Expr, String> {
-    if is_defined(condition, known, symbols)? {
-        return Ok(condition.clone());
+fn total(condition: &Expr, known: &[&Expr], symbols: &Symbols) -> Result<Expr, String> {
+    match is_defined(condition, known, symbols)? {
+        true => Ok(condition.clone()),
+        false => formula::total(condition, symbols),
     }
-    Ok(Expr::and(defined(condition, symbols)?, condition.clone()))
-}
-
-/// The condition, and that `expr` is defined.
-fn needing(condition: Expr, expr: &Expr, symbols: &Symbols) -> Result<Expr, String> {
-    if is_defined(expr, &facts(&condition), symbols)? {
-        return Ok(condition);
-    }
-    Ok(Expr::and(condition, defined(expr, symbols)?))
-}
-
-fn facts(condition: &Expr) -> Vec<Expr> {
-    condition.conjuncts().into_iter().cloned().collect()
 }
 
 /// Is it plain that an expression is defined where these facts hold?
-fn is_defined(expr: &Expr, known: &[Expr], symbols: &Symbols) -> Result<bool, String> {
+fn is_defined(expr: &Expr, known: &[&Expr], symbols: &Symbols) -> Result<bool, String> {
     let under = |condition: &Expr, part: &Expr| {
-        let facts: Vec<Expr> = known.iter().cloned().chain(facts(condition)).collect();
-        is_defined(part, &facts, symbols)
+        is_defined(part, &[known, &condition.conjuncts()].concat(), symbols)
     };
     let again = |part: &Expr| is_defined(part, known, symbols);
     match expr {
@@ -86,8 +66,8 @@ fn is_defined(expr: &Expr, known: &[Expr], symbols: &Symbols) -> Result<bool, St
             && under(condition, then)?
             && under(&Expr::negate((**condition).clone()), otherwise)?),
         expr => {
-            let needed = facts(&refold(&defined(expr, symbols)?));
-            Ok(needed.iter().all(|part| known.contains(part)))
+            let needed = refold(&defined(expr, symbols)?);
+            Ok(needed.conjuncts().iter().all(|part| known.contains(part)))
         }
     }
 }
