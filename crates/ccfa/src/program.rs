@@ -264,7 +264,7 @@ pub enum Count {
 pub struct Instance {
     /// Which declaration.
     pub thread: ThreadId,
-    /// Its index (from 0) among the copies.
+    /// Its index (from 0) among those of its thread.
     pub index: u32,
 }
 
@@ -274,14 +274,13 @@ impl Program {
         &self.templates[self.threads[thread.index()].template.index()]
     }
 
-    /// All running copies, in order of declaration, if each `Count::Any` thread has
-    /// `copies` of them.
-    pub fn instances(&self, copies: u32) -> Vec<Instance> {
+    /// All instances, in order of declaration, if each `Count::Any` thread has `many` of them.
+    pub fn instances(&self, many: u32) -> Vec<Instance> {
         let mut instances = Vec::new();
         for (number, thread) in self.threads.iter().enumerate() {
             let count = match thread.count {
                 Count::Exactly(count) => count,
-                Count::Any => copies,
+                Count::Any => many,
             };
             let thread = ThreadId(number as u32);
             instances.extend((0..count).map(|index| Instance { thread, index }));
@@ -289,7 +288,7 @@ impl Program {
         instances
     }
 
-    /// A name for an instance: the thread's, with an index if it has copies.
+    /// A name for an instance: the thread's, with an index if there may be several.
     pub fn instance_name(&self, instance: Instance) -> String {
         let thread = &self.threads[instance.thread.index()];
         match thread.count {
@@ -298,7 +297,7 @@ impl Program {
         }
     }
 
-    /// Does some thread have any number of copies?
+    /// Can there be any number of instances of some thread?
     pub fn is_parameterised(&self) -> bool {
         self.threads.iter().any(|thread| thread.count == Count::Any)
     }

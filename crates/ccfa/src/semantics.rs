@@ -36,7 +36,7 @@ pub struct State {
 pub struct System<'p> {
     /// The program.
     pub program: &'p Program,
-    /// Its running copies.
+    /// Its instances.
     pub instances: Vec<Instance>,
     shared_offsets: Vec<usize>,
     local_offsets: Vec<Vec<usize>>,
@@ -48,9 +48,9 @@ pub struct System<'p> {
 pub struct NoValue;
 
 impl<'p> System<'p> {
-    /// Lays out the program with `copies` instances of each `Count::Any` thread.
-    pub fn new(program: &'p Program, copies: u32) -> System<'p> {
-        let instances = program.instances(copies);
+    /// Lays out the program with so many instances of each `Count::Any` thread.
+    pub fn new(program: &'p Program, instances: u32) -> System<'p> {
+        let instances = program.instances(instances);
         let mut cells = 0;
         let shared_offsets = offsets(&program.shared, &mut cells);
         let local_offsets = instances

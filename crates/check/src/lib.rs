@@ -13,7 +13,8 @@
 //! argument why the conditions suffice; `ccfa::footprint` says which steps conflict),
 //! `members`; `tree` (abstract reachability trees; with the argument), `commute` (which steps
 //! can be swapped), `skeleton` (what is malformed), `obligations` (formulas); `assertions`
-//! (assertions about tracked threads, for parameterised programs, too; with the argument).
+//! (assertions about tracked threads, for parameterised programs, too; with the argument); `reduction` (that a proof
+//! about a smaller program is one about this; with the argument).
 
 mod assertions;
 mod closed;
@@ -26,7 +27,7 @@ mod replay;
 mod skeleton;
 mod tree;
 
-pub use replay::{Replay, replay};
+pub use replay::{Replay, execute, replay};
 
 use ccfa::semantics::{State, System};
 use ccfa::{Bad, Budget, Program};
@@ -68,7 +69,7 @@ fn wrong(system: &System, state: &State) -> Option<&'static str> {
     })
 }
 
-/// Does this prove that the program reaches no error and no gap?
+/// Does this prove that the program reaches no error and no model limit?
 fn proves(
     program: &Program,
     proof: &Proof,
@@ -86,7 +87,7 @@ fn proves(
     }
 }
 
-/// Does the program after a reduction reach an error or a gap if `program` does?
+/// Does the program after a reduction reach an error or a model limit if `program` does?
 pub fn confirm_reduction(
     program: &Program,
     reduction: &Reduction,

@@ -28,6 +28,16 @@ const TOO_LARGE: &str = "an integer grows too large to replay";
 /// Runs the program as the witness says; an error says in plain words what
 /// is wrong with the witness.
 pub fn replay(program: &Program, witness: &Witness) -> Result<Replay, String> {
+    let (system, states) = execute(program, witness)?;
+    let bad = bad(&system, &states[states.len() - 1])?;
+    Ok(Replay { instances: system.instances, states, bad })
+}
+
+/// The initial state and the one after each step, whether or not the last one is bad.
+pub fn execute<'p>(
+    program: &'p Program,
+    witness: &Witness,
+) -> Result<(System<'p>, Vec<State>), String> {
     if witness.instances > MAX_INSTANCES {
         return Err(format!("the witness has {} instances of a thread", witness.instances));
     }
@@ -38,8 +48,7 @@ pub fn replay(program: &Program, witness: &Witness) -> Result<Replay, String> {
             .map_err(|why| format!("step {} of the witness: {why}", number + 1))?;
         states.push(next);
     }
-    let bad = bad(&system, &states[states.len() - 1])?;
-    Ok(Replay { instances: system.instances, states, bad })
+    Ok((system, states))
 }
 
 fn initial(system: &System, values: &[i128]) -> Result<State, String> {

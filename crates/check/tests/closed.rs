@@ -150,7 +150,7 @@ fn writes_conflict_with_writes() {
 #[test]
 fn errors_and_limits_are_wrong() {
     type Ends = fn(Template, usize) -> Template;
-    for (ends, why) in [(error as Ends, "is at an error"), (gap, "is where the model ends")] {
+    for (ends, why) in [(error as Ends, "is at an error"), (limit, "is where the model ends")] {
         let program = waits_for(template("a", 1, vec![]), ends);
         let set = proof(&program, &[], &everything(&program));
         assert_refused(&program, set, why);

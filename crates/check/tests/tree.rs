@@ -163,9 +163,9 @@ fn errors_and_gaps_cannot_be_reached() {
     }
     // Any label that cannot hold will do.
     accepted(COPY, &COPY_PROOF.replace("bad : false", "bad : 1 < y; y < 2"));
-    let gap = COPY.replace("error bad", "limit unsupported bad");
-    accepted(&gap, COPY_PROOF);
-    spoiled(&gap, COPY_PROOF, "3 b done->bad : false", "3 b done->bad :", why);
+    let limit = COPY.replace("error bad", "limit unsupported bad");
+    accepted(&limit, COPY_PROOF);
+    spoiled(&limit, COPY_PROOF, "3 b done->bad : false", "3 b done->bad :", why);
     let at_once = "template a() { error bad: \"true\" entry bad } thread a = a()";
     refused(at_once, "root :", "node 0 is at a forbidden location, but may be reached");
     refused(at_once, "root : false", "the label of the root, false, need not hold");

@@ -25,7 +25,7 @@ fn guess() -> Program {
         edge(1, 2, Expr::eq(Expr::Var(Y), more), vec![]),
         edge(1, 3, Expr::TRUE, vec![]),
     ];
-    let b = at(error(gap(template("b", 4, b), 3), 2), 1, LocKind::Plain, true);
+    let b = at(error(limit(template("b", 4, b), 3), 2), 1, LocKind::Plain, true);
     let shared = vec![var("x", ty, Init::Value(0)), var("y", ty, Init::Any)];
     let mut program = program(shared, vec![a, b]);
     program.initial = Some(Expr::or(Expr::eq(Expr::Var(Y), u3(2)), Expr::eq(Expr::Var(Y), u3(3))));

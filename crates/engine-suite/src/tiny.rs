@@ -4,7 +4,7 @@
 //! steps, and together they have up to three before the assertion. The steps are
 //! all of: assign a constant, copy the other bit, negate, wait for a value,
 //! assign any value. Each program comes in several variants: with a loop, an
-//! atomic section, a gap. The bits are named so that the assertion is on `x`;
+//! atomic section, a model limit. The bits are named so that the assertion is on `x`;
 //! that leaves out only mirror images.
 
 use ccfa::{

@@ -1,6 +1,6 @@
 //! The two engines of this crate, for those who list engines.
 
-use crate::{Explorer, Walker};
+use crate::{Explorer, Pct};
 use engine::Descriptor;
 
 /// Explicit states.
@@ -12,9 +12,9 @@ pub const EXPLORE: Descriptor = Descriptor {
 };
 
 /// Randomised scheduling.
-pub const WALK: Descriptor = Descriptor {
-    name: "walk",
+pub const PCT: Descriptor = Descriptor {
+    name: "pct",
     about: "tries interleavings at random; finds errors, proves nothing",
     options: &[],
-    make: |_| Box::new(Walker),
+    make: |_| Box::new(Pct),
 };

@@ -4,7 +4,7 @@
 //!
 //! One search answers for one number of instances:
 //! - an error on a path for which all values are known: UNSAFE, with the path;
-//! - no error and no gap among all states: SAFE, with the states as the proof;
+//! - no error and no model limit among all states: SAFE, with the states as the proof;
 //! - otherwise UNKNOWN.
 //!
 //! Arbitrary values of large types are `ANY` (`any`); an error behind them is
@@ -14,7 +14,7 @@
 //!
 //! Reading order: `search` (the loop), `store` (the states), `machine`
 //! (the steps) with `compile` and `code`, `reduce` with `rank` (what
-//! need not be searched), `trace` and `concretise` (the way to an error). `walk` is another engine.
+//! need not be searched), `trace` and `concretise` (the way to an error). `pct` is another engine.
 //!
 //! Soundness rests on `check`, which confirms proofs and witnesses; the modules
 //! say why it will.
@@ -28,12 +28,12 @@ mod concretise;
 mod descriptor;
 mod initial;
 mod machine;
+mod pct;
 mod rank;
 mod reduce;
 mod search;
 mod store;
 mod trace;
-mod walk;
 
 use ccfa::Program;
 use ccfa::semantics::System;
@@ -44,8 +44,8 @@ use machine::Machine;
 use reduce::PersistentSets;
 use search::{Ended, StateSearch};
 
-pub use descriptor::{EXPLORE, WALK};
-pub use walk::Walker;
+pub use descriptor::{EXPLORE, PCT};
+pub use pct::{Pct, execution};
 
 /// Instances of each thread of a parameterised program that are searched: states are so many more
 /// with each of them that seven are hardly ever done.

@@ -48,7 +48,7 @@ pub(crate) struct CompiledStep {
 pub(crate) enum StepTarget {
     Plain,
     Error,
-    Gap,
+    ModelEnd,
 }
 
 /// Bits of a word that a step sets to constants.
@@ -306,7 +306,7 @@ impl Compiling<'_> {
             reaches: match self.system.template(self.instance).locations[edge.target.index()].kind {
                 LocKind::Plain => StepTarget::Plain,
                 LocKind::Error(_) => StepTarget::Error,
-                LocKind::Limit(..) | LocKind::Undefined(_) => StepTarget::Gap,
+                LocKind::Limit(..) | LocKind::Undefined(_) => StepTarget::ModelEnd,
             },
             tests: tests.into(),
             constants: constants.into(),

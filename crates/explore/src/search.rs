@@ -4,7 +4,7 @@
 //! number, and the first error found is a nearest one (if nothing is reduced).
 //! Depth first, the numbers of waiting states lie on a stack.
 //!
-//! Where an execution ends, at an error or at a gap, no state is stored: if the
+//! Where an execution ends, at an error or where the model ends, no state is stored: if the
 //! search goes on after that, there will be no proof, and of the errors on a
 //! real path the first counts. A reduced state from which such a place was
 //! reached is expanded in full, so that reduction hides no error behind it.
@@ -68,14 +68,14 @@ pub(crate) struct StateSearch<'a> {
 /// The first of each kind found.
 #[derive(Default)]
 pub(crate) struct Obstacles {
-    pub gap: Option<Reason>,
+    pub model_end: Option<Reason>,
     pub open_error: Option<Reason>,
 }
 
 impl Obstacles {
     /// What stands in the way, if anything does: model limits say most.
     pub fn reason(&self) -> Option<Reason> {
-        self.gap.clone().or_else(|| self.open_error.clone())
+        self.model_end.clone().or_else(|| self.open_error.clone())
     }
 }
 
@@ -257,14 +257,14 @@ impl<'a> StateSearch<'a> {
             })
             .collect();
         let starts_in_error = entries.iter().any(|entry| matches!(entry.kind, LocKind::Error(_)));
-        let gap = entries
+        let model_end = entries
             .iter()
             .find(|entry| matches!(entry.kind, LocKind::Limit(..) | LocKind::Undefined(_)));
         let mut words = vec![0; model.layout.words];
         initial_states(&model.system, &types, |state| {
             model.layout.pack(state, &mut words).ok_or(Overflow)?;
-            if let Some(entry) = gap {
-                self.reach_gap(entry);
+            if let Some(entry) = model_end {
+                self.reach_model_end(entry);
                 return Ok(());
             }
             if starts_in_error {
@@ -279,7 +279,7 @@ impl<'a> StateSearch<'a> {
         })
     }
 
-    /// A step from `state` leads to an error or to a gap.
+    /// A step from `state` leads to an error or to where the model ends.
     fn reach_end(&mut self, state: u32, by: Transition) -> Result<(), Ended> {
         let template = self.model.system.template(by.instance as usize);
         let edge = &template.edges[self.model.machine.step(by).edge.index()];
@@ -289,9 +289,9 @@ impl<'a> StateSearch<'a> {
                 let sketch = self.sketch(state, by)?;
                 self.reach_error(&sketch)
             }
-            StepTarget::Gap if self.obstacles.gap.is_none() => {
+            StepTarget::ModelEnd if self.obstacles.model_end.is_none() => {
                 if !matches!(end.kind, LocKind::Undefined(_)) || self.is_shown(state, by)? {
-                    self.reach_gap(end);
+                    self.reach_model_end(end);
                 } else {
                     self.open("behaviour is undefined");
                 }
@@ -337,9 +337,9 @@ impl<'a> StateSearch<'a> {
         });
     }
 
-    fn reach_gap(&mut self, location: &ccfa::Location) {
-        if self.obstacles.gap.is_none() {
-            self.obstacles.gap = Reason::of_limit(location);
+    fn reach_model_end(&mut self, location: &ccfa::Location) {
+        if self.obstacles.model_end.is_none() {
+            self.obstacles.model_end = Reason::of_limit(location);
         }
     }
 

@@ -28,7 +28,7 @@ struct Tally {
     safe: usize,
     reduced: usize,
     found: usize,
-    gaps: usize,
+    limits: usize,
     beyond: usize,
 }
 
@@ -72,8 +72,8 @@ fn large_types_are_never_decided_wrongly() {
     for seed in 0..1700 {
         compare(&program(seed, &shape), false, &mut tally);
     }
-    let Tally { safe, found, gaps, .. } = tally;
-    assert!(safe > 300 && found > 200 && gaps > 50, "{tally:?}");
+    let Tally { safe, found, limits, .. } = tally;
+    assert!(safe > 300 && found > 200 && limits > 50, "{tally:?}");
 }
 
 /// Runs all configurations on a program. `exact`: there is no `ANY` in it.
@@ -105,9 +105,9 @@ fn judge(
     exact: bool,
     tally: &mut Tally,
 ) -> Result<(), String> {
-    let Reachable { states, nearest_error, gap } = expected;
+    let Reachable { states, nearest_error, model_end } = expected;
     match (verdict, nearest_error) {
-        (Verdict::Safe(Proof::Closed(set)), None) if !gap => {
+        (Verdict::Safe(Proof::Closed(set)), None) if !model_end => {
             tally.safe += 1;
             tally.reduced += usize::from(set.expansions.iter().any(|e| e.persistent_set != 0));
             let found = states_of(program, set);
@@ -128,16 +128,16 @@ fn judge(
             }
         }
         (Verdict::Unknown(Reason::Limit { .. } | Reason::Undefined { .. }), error)
-            if *gap && (error.is_none() || !exact) =>
+            if *model_end && (error.is_none() || !exact) =>
         {
-            tally.gaps += 1;
+            tally.limits += 1;
             Ok(())
         }
         (Verdict::Unknown(Reason::Beyond(_)), _) if !exact => {
             tally.beyond += 1;
             Ok(())
         }
-        _ => Err(format!("expected error {nearest_error:?}, gap {gap}")),
+        _ => Err(format!("expected error {nearest_error:?}, model limit {model_end}")),
     }
 }
 

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 impl Search<'_, '_> {
     /// The verdict when nothing is left to do.
     pub(crate) fn proof(&mut self) -> Verdict {
-        if let Some(gap) = &self.gap {
-            return Verdict::Unknown(gap.clone());
+        if let Some(model_end) = &self.model_end {
+            return Verdict::Unknown(model_end.clone());
         }
         #[cfg(debug_assertions)]
         self.tree.check();

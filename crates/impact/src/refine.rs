@@ -19,18 +19,18 @@ impl Search<'_, '_> {
         if self.establish(v, never)? {
             return self.close_path(v);
         }
-        let gap = match self.refute(v, never)? {
+        let model_end = match self.refute(v, never)? {
             Some(_) => {
                 let why = "no interpolant is found for a path with arbitrary values";
                 Some(Reason::Beyond(why.into()))
             }
-            None => self.gap_at(v),
+            None => self.model_end_at(v),
         };
-        match gap {
+        match model_end {
             None => Err(UnwindError::Reached(v)),
-            Some(gap) => {
+            Some(model_end) => {
                 // An error elsewhere would still be an answer.
-                self.gap.get_or_insert(gap);
+                self.model_end.get_or_insert(model_end);
                 Ok(())
             }
         }
@@ -118,8 +118,8 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// The gap at which a thread is, if none is at an error.
-    fn gap_at(&self, v: NodeId) -> Option<Reason> {
+    /// The model_end at which a thread is, if none is at an error.
+    fn model_end_at(&self, v: NodeId) -> Option<Reason> {
         let places = self.tree.locations(self.tree[v].place).iter().enumerate();
         Reason::of_limits(
             places.map(|(instance, at)| &self.system.template(instance).locations[at.index()]),

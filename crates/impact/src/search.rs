@@ -60,7 +60,7 @@ pub(crate) struct Search<'p, 'o> {
     /// What `before` has answered, by instance and edge.
     seen_before: HashMap<(usize, EdgeId), HashMap<Term, Term>>,
     /// A reachable place where the model ends, if one was found.
-    pub gap: Option<Reason>,
+    pub model_end: Option<Reason>,
     pub tally: Tally,
     budget: Budget,
     observer: &'o mut dyn Observer,
@@ -94,7 +94,7 @@ impl<'p, 'o> Search<'p, 'o> {
             queue: Worklist::default(),
             seen_on_path: HashMap::new(),
             seen_before: HashMap::new(),
-            gap: None,
+            model_end: None,
             tally: Tally::default(),
             budget: budget.clone(),
             observer,
@@ -187,7 +187,7 @@ impl<'p, 'o> Search<'p, 'o> {
         }
     }
 
-    /// Is a thread at an error or at a gap?
+    /// Is a thread at an error or at a model limit?
     pub fn is_bad(&self, v: NodeId) -> bool {
         let locations = self.tree.locations(self.tree[v].place);
         locations.iter().enumerate().any(|(instance, location)| {

@@ -9,7 +9,7 @@ pub const ENGINES: [&Descriptor; 5] = [
     &impact::IMPACT,
     &rely_guarantee::RELY_GUARANTEE,
     &thread_modular::THREAD_MODULAR,
-    &explore::WALK,
+    &explore::PCT,
 ];
 
 /// The engine of this name.

@@ -144,5 +144,7 @@ pub use input::Input;
 pub use options::{CheckOptions, ConformOptions, ReadOptions};
 pub use pipeline::check;
 pub use property::read_property;
-pub use report::{Cause, Change, Failure, Interleaving, Place, Report, Row, Verdict, grouped};
+pub use report::{
+    Cause, Change, Failure, Interleaving, Report, Row, SourcePlace, Verdict, grouped,
+};
 pub use show::{Format, Shown, show};

@@ -32,7 +32,7 @@ pub struct Report {
     /// The engine that has found the answer, or that came nearest to one.
     pub engine: Option<&'static str>,
     /// Where the assertion fails, or where the model ends because something is not supported.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
     /// After UNSAFE: what the threads do, step by step, until the assertion fails.
     pub interleaving: Option<Interleaving>,
     /// What the user should know about how the program was read.
@@ -40,7 +40,7 @@ pub struct Report {
     /// After SAFE: what it takes for granted.
     pub assumptions: Vec<Assumption>,
     /// After SAFE: assertions that no execution reaches, as far as that was found out.
-    pub never_reached: Vec<Place>,
+    pub never_reached: Vec<SourcePlace>,
 }
 
 /// The answer in a word.
@@ -77,7 +77,7 @@ pub enum Cause {
 
 /// A place in a source file, as an editor shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourcePlace {
     /// The file.
     pub file: String,
     /// The line, from 1.
@@ -115,16 +115,16 @@ impl fmt::Display for Report {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourcePlace {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}:{}:{}", self.file, self.line, self.column)
     }
 }
 
-impl Place {
-    pub(crate) fn of(program: &Program, span: Span) -> Place {
+impl SourcePlace {
+    pub(crate) fn of(program: &Program, span: Span) -> SourcePlace {
         let file = program.files.get(span.file as usize).map_or("?", String::as_str);
-        Place { file: file.to_string(), line: span.line, column: span.column }
+        SourcePlace { file: file.to_string(), line: span.line, column: span.column }
     }
 }
 
@@ -351,7 +351,7 @@ fn unknown(task: &Task, reason: &Reason) -> Report {
     let mut place = None;
     if let Reason::Undefined { span, .. } | Reason::Limit { span, .. } = reason {
         text = format!("{text}\n{}", excerpt(task, &task.program, *span));
-        place = span.map(|span| Place::of(&task.program, span));
+        place = span.map(|span| SourcePlace::of(&task.program, span));
     }
     Report { place, ..Report::unknown(cause(reason), &text) }
 }

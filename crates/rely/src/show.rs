@@ -6,7 +6,7 @@ use crate::deep_stack;
 use crate::dot;
 use crate::input::Input;
 use crate::options::ReadOptions;
-use crate::report::Place;
+use crate::report::SourcePlace;
 use crate::strategy::FIRST_BOUNDS;
 use ccfa::{Limit, LocKind, Location, Program, Template, text};
 use cfront::{Property, Purpose};
@@ -55,7 +55,8 @@ fn unsupported(program: &Program) -> Vec<String> {
     for template in running.map(|number| &program.templates[number]) {
         for location in connected(template) {
             if let LocKind::Limit(Limit::Unsupported, what) = &location.kind {
-                let place = location.span.map(|span| format!("{}: ", Place::of(program, span)));
+                let place =
+                    location.span.map(|span| format!("{}: ", SourcePlace::of(program, span)));
                 lines.push(format!("{}not supported: {what}\n", place.unwrap_or_default()));
             }
         }

@@ -22,7 +22,7 @@ const LAST_BOUNDS: Bounds = Bounds { recursion: 32, objects: 64 };
 type Row = (&'static str, Option<Duration>, &'static str);
 
 /// Errors that are many steps away may be met at random.
-const WALK: Row = ("walk", Some(Duration::from_secs(5)), "no proof and no near error was found");
+const PCT: Row = ("pct", Some(Duration::from_secs(5)), "no proof and no near error was found");
 
 /// What is tried when no engine is asked for, one after the other. What the explorer can decide it
 /// mostly decides within two seconds, and `impact` within a few; threads that depend
@@ -32,7 +32,7 @@ const PLAN: [Row; 7] = [
     ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
     ("rely-guarantee", Some(Duration::from_secs(15)), "lazy abstraction did not decide it quickly"),
     ("thread-modular", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
-    WALK,
+    PCT,
     (
         "explore",
         Some(Duration::from_secs(15)),
@@ -48,7 +48,7 @@ const PLAN_FOR_ANY_NUMBER: [Row; 8] = [
     ("rely-guarantee", Some(Duration::from_secs(15)), "threads in any number need a proof for all"),
     ("impact", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
     ("thread-modular", Some(Duration::from_secs(5)), "lazy abstraction found no error quickly"),
-    WALK,
+    PCT,
     (
         "explore",
         Some(Duration::from_secs(15)),

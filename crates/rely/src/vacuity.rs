@@ -1,13 +1,16 @@
 //! Does SAFE say anything? An assertion that no execution reaches cannot fail, and a `main` that waits for ever may
 //! never come to it. So after SAFE the program is asked again, with another question: *can its assertions be reached?*
 //!
-//! The place where an assertion is decided becomes an error, and the assertions themselves go. Where control flow does
-//! not lead there, the answer is known; else `explore` looks for a way, for a short time. What it finds is confirmed
-//! like any other verdict, so what is reported is certain; where nothing is found in time, nothing is said.
+//! Mostly a few executions at random come to all of them. For the rest the place where an assertion is decided becomes
+//! an error, and the assertions themselves go. Where control flow does not lead there, the answer is known; else
+//! `explore` looks for a way, for a short time.
+//!
+//! `check` runs every execution again, and confirms what `explore` finds like any other verdict: what is reported is
+//! certain. Where nothing is found in time, nothing is said.
 
 use crate::control::Control;
 use crate::input::{Task, Texts};
-use crate::report::{Place, covers};
+use crate::report::{SourcePlace, covers};
 use crate::strategy::{self, Turn};
 use ccfa::{
     Edge, ErrorKind, Expr, LocId, LocKind, Location, Program, Property, Span, Template, TemplateId,
@@ -18,6 +21,12 @@ use std::time::Duration;
 
 /// How long is looked at most, in milliseconds: a remark should not cost more than the answer.
 const MAX_MILLISECONDS: u64 = 1_000;
+/// Executions at random: what none of them reaches is hard to reach, or cannot be.
+const MAX_EXECUTIONS: u64 = 4;
+/// Steps of each of them: a thread that loops for ever should not take longer than to ask.
+const MAX_STEPS: usize = 1_000;
+/// Instances of each thread of a parameterised program in them: two can wait for each other.
+const INSTANCES: u32 = 2;
 /// Programs with more edges are not looked at: to make the question would already take too long.
 const MAX_EDGES: usize = 4_000;
 
@@ -29,7 +38,7 @@ pub struct Reachability {
     /// How many of them some execution reaches.
     pub reached: usize,
     /// Those that no execution reaches.
-    pub never: Vec<Place>,
+    pub never: Vec<SourcePlace>,
     /// `main` never returns and never calls `exit`, however the program runs.
     pub main_never_ends: bool,
 }
@@ -52,7 +61,7 @@ pub(crate) fn ask(task: &Task, control: &mut Control) -> Option<Reachability> {
             (What::End, answer) => sum.main_never_ends = *answer == SiteAnswer::Never,
             (What::Assertion(_), SiteAnswer::Reached) => sum.reached += 1,
             (What::Assertion(Some(span)), SiteAnswer::Never) if site.is_whole => {
-                sum.never.push(Place::of(program, span))
+                sum.never.push(SourcePlace::of(program, span))
             }
             (What::Assertion(_), _) => {}
         }
@@ -222,18 +231,22 @@ fn question<'s>(program: &Program, sites: impl Iterator<Item = (usize, &'s Site)
 
 fn answers(program: &Program, sites: &[Site], control: &mut Control) -> Vec<SiteAnswer> {
     let mut answers = vec![SiteAnswer::NotKnown; sites.len()];
+    execute(program, sites, &mut answers);
     while answers.contains(&SiteAnswer::NotKnown) {
         let open =
             sites.iter().enumerate().filter(|(number, _)| answers[*number] == SiteAnswer::NotKnown);
         let asked = question(program, open);
         let left = within_control_flow(&asked);
-        let task = Task::reduced(asked, &transform::reductions(), Texts::new());
         for (number, answer) in answers.iter_mut().enumerate() {
             if *answer == SiteAnswer::NotKnown && !left.contains(&number) {
                 *answer = SiteAnswer::Never;
             }
         }
-        let plan = vec![Turn { engine: explore(), time: None, why: "can assertions be reached?" }];
+        if left.is_empty() {
+            break;
+        }
+        let task = Task::reduced(asked, &transform::reductions(), Texts::new());
+        let plan = vec![Turn { engine: explorer(), time: None, why: "can assertions be reached?" }];
         match strategy::decide(&task, plan, control).0.verdict() {
             Verdict::Safe(_) => answers.iter_mut().for_each(|answer| {
                 if *answer == SiteAnswer::NotKnown {
@@ -250,7 +263,27 @@ fn answers(program: &Program, sites: &[Site], control: &mut Control) -> Vec<Site
     answers
 }
 
-fn explore() -> Box<dyn engine::Engine> {
+/// Finds out which sites a few executions at random come to.
+fn execute(program: &Program, sites: &[Site], answers: &mut [SiteAnswer]) {
+    for seed in 0..MAX_EXECUTIONS {
+        let steps = explore::execution(program, INSTANCES, seed, MAX_STEPS);
+        let Ok((system, states)) = check::execute(program, &steps) else { continue };
+        let template =
+            |instance: usize| program.threads[system.instances[instance].thread.index()].template;
+        let at = states.iter().flat_map(|state| state.locations.iter().enumerate());
+        let visited: BTreeSet<_> = at.map(|(instance, at)| (template(instance), *at)).collect();
+        for (site, answer) in sites.iter().zip(&mut *answers) {
+            if !site.locations.is_disjoint(&visited) {
+                *answer = SiteAnswer::Reached;
+            }
+        }
+        if !answers.contains(&SiteAnswer::NotKnown) {
+            break;
+        }
+    }
+}
+
+fn explorer() -> Box<dyn engine::Engine> {
     let engine = crate::engines::engine("explore").expect("it is an engine of ours");
     (engine.make)(&engine::Settings::default())
 }

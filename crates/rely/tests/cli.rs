@@ -142,7 +142,7 @@ fn properties() {
 /// No engine knows of races yet: none may say SAFE where there is no error location.
 #[test]
 fn properties_that_engines_do_not_know() {
-    for engine in ["auto", "explore", "walk", "impact", "rely-guarantee", "thread-modular"] {
+    for engine in ["auto", "explore", "pct", "impact", "rely-guarantee", "thread-modular"] {
         let choice = if engine == "auto" { vec![] } else { vec!["--engine", engine] };
         let run = rely(&here().join("models"), &[&["check", "race.rely"], &choice[..]].concat());
         assert_eq!(run.code, 20, "{engine}: {}", run.all());

@@ -6,7 +6,7 @@
 //!
 //! - [`reductions`] makes the program smaller: fewer steps, locations and variables (`reduce`). Proofs
 //!   about the smaller program are proofs about the program before by a certificate. Reports show this program.
-//! - [`for_engines`] leaves program and steps as they are, and makes what they do simpler: what the property does not need is not
+//! - [`for_engines`] keeps locations and edges, and makes what edges do simpler: what the property does not need is not
 //!   computed (`slice`), and where a variable has one value the value stands in its place (`known`). Here
 //!   the proofs themselves are carried back.
 //!
@@ -14,7 +14,7 @@
 //!
 //! Nothing of this is trusted: `check` confirms what comes back against the program before.
 //!
-//! Reading order: `pipeline`; `known`, `facts`, `rewrite`, `back`; `needs`, `slice`, `unslice`; `reduce`; `instances`.
+//! Reading order: `pipeline`; `reduce`; `needs`, `slice`, `unslice`; `known`, `facts`, `rewrite`, `back`; `instances`.
 
 mod back;
 mod facts;

@@ -29,7 +29,7 @@ pub fn error(template: Template, location: usize) -> Template {
     at(template, location, LocKind::Error(ErrorKind::Assertion("assertion".into())), false)
 }
 
-pub fn gap(template: Template, location: usize) -> Template {
+pub fn limit(template: Template, location: usize) -> Template {
     at(template, location, LocKind::Limit(Limit::Unsupported, "goto".into()), false)
 }
 

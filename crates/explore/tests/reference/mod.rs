@@ -10,12 +10,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 /// What the naive search finds.
 #[derive(Debug, Default)]
 pub struct Reachable {
-    /// All states before errors and gaps.
+    /// All states before errors and model limits.
     pub states: HashSet<State>,
     /// The fewest steps to an error.
     pub nearest_error: Option<usize>,
-    /// Is a gap reachable?
-    pub gap: bool,
+    /// Is a model limit reachable?
+    pub model_end: bool,
 }
 
 /// Everything reachable; `None` if there are more than `most` states.
@@ -30,7 +30,7 @@ pub fn reachable(program: &Program, most: usize) -> Option<Reachable> {
                 false
             }
             Some(_) => {
-                found.gap = true;
+                found.model_end = true;
                 false
             }
             None => found.states.insert(state.clone()),
@@ -148,7 +148,7 @@ pub fn check_closed(program: &Program, set: &ClosedSet) -> Result<(), String> {
     }
     for (number, state) in states.iter().enumerate() {
         if ending(&system, state).is_some() {
-            return Err(format!("{state:?} is at an error or a gap"));
+            return Err(format!("{state:?} is at an error or a model limit"));
         }
         let expansion = set.expansions[number];
         let named = &set.persistent_sets[expansion.persistent_set as usize];

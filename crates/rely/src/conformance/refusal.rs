@@ -4,7 +4,7 @@
 
 use super::pairs::Pair;
 use crate::input::Task;
-use crate::report::{Place, Report, Verdict};
+use crate::report::{Report, SourcePlace, Verdict};
 use ::conform::explain::{Blame, End, Explanation, Phase, Seen, describe};
 use ::conform::{Checker, explain};
 use ccfa::{Span, Template};
@@ -89,7 +89,7 @@ impl Story<'_> {
             return step.filter(|step| !step.is_empty()).unwrap_or_else(|| "a step".into());
         };
         let line = crate::report::source_line(self.task, &self.task.program, *span).map(str::trim);
-        format!("{}: {}", Place::of(&self.task.program, *span), line.unwrap_or("a step"))
+        format!("{}: {}", SourcePlace::of(&self.task.program, *span), line.unwrap_or("a step"))
     }
 
     fn end(&self, end: &End) -> String {

@@ -3,12 +3,13 @@
 //! value.
 
 use super::dead::tidies_up;
-use super::{Place, names, source_text};
+use super::{SourcePlace, names, source_text};
 use crate::input::Task;
 use ccfa::semantics::{State, System};
 use ccfa::text::print_step;
-use ccfa::{Assign, Edge, Expr, LocKind, Program, Rhs, Span, Template};
+use ccfa::{Assign, Edge, Expr, LocId, LocKind, Program, Rhs, Span, Template};
 use evidence::{Witness, WitnessStep};
+use std::collections::HashSet;
 
 /// An interleaving: what the threads do, in order, and where it ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ pub struct Row {
     /// there is no source.
     pub line: String,
     /// Where.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
     /// What, as the source says it.
     pub text: String,
     /// What this writes.
@@ -60,7 +61,7 @@ pub struct Failure {
     /// Whose assertion.
     pub thread: String,
     /// Where.
-    pub place: Option<Place>,
+    pub place: Option<SourcePlace>,
 }
 
 /// Tells a witness whose replay went through `states`; and where it ends.
@@ -92,7 +93,7 @@ fn failure(system: &System, witness: &Witness, last: &State) -> Option<(Failure,
         let failure = Failure {
             what: what.to_string(),
             thread: program.instance_name(system.instances[instance]),
-            place: span.map(|span| Place::of(program, span)),
+            place: span.map(|span| SourcePlace::of(program, span)),
         };
         Some((failure, span))
     })
@@ -104,11 +105,14 @@ fn edge<'p>(system: &System<'p>, step: &WitnessStep) -> &'p Edge {
 
 fn rows(task: &Task, system: &System, witness: &Witness, states: &[State]) -> Vec<Row> {
     let mut rows: Vec<(Row, Option<Span>)> = Vec::new();
+    let checking: Vec<HashSet<LocId>> = (0..system.instances.len())
+        .map(|instance| checking_locations(system.template(instance)))
+        .collect();
     for (step, pair) in witness.steps.iter().zip(states.windows(2)) {
         let edge = edge(system, step);
         let changes = changes(system, step.instance, edge, &pair[0], &pair[1]);
-        let template = system.template(step.instance);
-        let is_ours = edge.span.is_none() || does_nothing(edge) || only_checks(template, edge);
+        let only_checks = || checks(edge) && checking[step.instance].contains(&edge.source);
+        let is_ours = edge.span.is_none() || does_nothing(edge) || only_checks();
         if is_ours && changes.is_empty() && has_source(system.program) {
             continue;
         }
@@ -144,13 +148,17 @@ fn does_nothing(edge: &Edge) -> bool {
     edge.guard == Expr::TRUE && edge.accesses.is_empty() && edge.assigns.iter().all(is_havoc)
 }
 
-/// Does this step only ask whether what comes is defined?
-fn only_checks(template: &Template, edge: &Edge) -> bool {
-    let is_undefined = |other: &Edge| {
-        other.source == edge.source
-            && matches!(template.locations[other.target.index()].kind, LocKind::Undefined(_))
-    };
-    edge.assigns.is_empty() && edge.accesses.is_empty() && template.edges.iter().any(is_undefined)
+/// Where a thread asks whether what comes is defined.
+fn checking_locations(template: &Template) -> HashSet<LocId> {
+    let kind = |edge: &Edge| &template.locations[edge.target.index()].kind;
+    let undefined = |edge: &&Edge| matches!(kind(edge), LocKind::Undefined(_));
+    template.edges.iter().filter(undefined).map(|edge| edge.source).collect()
+}
+
+/// Does this step change nothing and touch no memory? At a location where a thread asks whether what comes is
+/// defined, it is the answer that it is.
+fn checks(edge: &Edge) -> bool {
+    edge.assigns.is_empty() && edge.accesses.is_empty()
 }
 
 /// Is one piece of the source the other, or around it? Where an end is not known, lines count.
@@ -179,7 +187,7 @@ fn row(task: &Task, system: &System, step: &WitnessStep, edge: &Edge, changes: V
     Row {
         thread: step.instance,
         line: edge.span.map(|span| line_label(program, span)).unwrap_or_default(),
-        place: edge.span.map(|span| Place::of(program, span)),
+        place: edge.span.map(|span| SourcePlace::of(program, span)),
         text: source.unwrap_or_else(|| print_step(program, template, edge)),
         changes,
         is_shared: sets.shared_reads().chain(sets.shared_writes()).next().is_some(),

@@ -1,4 +1,4 @@
-//! Reductions: fewer steps, locations and variables, and the same reachable errors and gaps.
+//! Reductions: fewer steps, locations and variables, and the same reachable errors and model limits.
 //!
 //! - `constants`: variables that keep their initial value are that value;
 //! - `irrelevant` steps (`ccfa::irrelevant`) are left out;

@@ -4,7 +4,7 @@
 //! are not assertions that hold at the line whatever happens.
 
 use super::formula::{Case, Formula};
-use super::places::{Place, Places, list};
+use super::places::{Places, ProofPlace, list};
 use super::scope::{Scope, vars};
 use super::table::Row;
 use ccfa::semantics::System;
@@ -28,7 +28,7 @@ pub fn facts(program: &Program, tree: &Tree) -> Vec<(String, Vec<Row>)> {
 fn rows(system: &System, scope: &Scope, tree: &Tree, instance: usize) -> Vec<Row> {
     let template = system.template(instance);
     let places = Places::new(system.program, template);
-    let mut uses: BTreeMap<Place, BTreeMap<String, usize>> = BTreeMap::new();
+    let mut uses: BTreeMap<ProofPlace, BTreeMap<String, usize>> = BTreeMap::new();
     for node in &tree.nodes {
         let Some(reached) = node.reached.filter(|reached| reached.instance == instance) else {
             continue;
@@ -38,7 +38,7 @@ fn rows(system: &System, scope: &Scope, tree: &Tree, instance: usize) -> Vec<Row
             *uses.entry(place.clone()).or_default().entry(fact).or_default() += 1;
         }
     }
-    let row = |(place, facts): (Place, BTreeMap<String, usize>)| {
+    let row = |(place, facts): (ProofPlace, BTreeMap<String, usize>)| {
         Row::new(list(system.program, &[place], &[]), most_used(facts))
     };
     uses.into_iter().map(row).collect()

@@ -9,7 +9,7 @@
 //! locals is left out here, so that a weaker statement remains. See `together` for the rest.
 
 use super::formula::{Case, Formula};
-use super::places::{Place, Places, list};
+use super::places::{Places, ProofPlace, list};
 use super::scope::{Scope, vars};
 use super::table::Row;
 use ccfa::{
@@ -102,21 +102,21 @@ impl<'p> TrackedThread<'p> {
     }
 
     /// The places that it comes to.
-    pub fn reached(&self) -> Vec<Place> {
+    pub fn reached(&self) -> Vec<ProofPlace> {
         let locations = self.views.iter().flat_map(|view| view.keys());
-        let places: BTreeSet<&Place> = locations.map(|at| self.places.of(*at)).collect();
+        let places: BTreeSet<&ProofPlace> = locations.map(|at| self.places.of(*at)).collect();
         places.into_iter().cloned().collect()
     }
 
     /// Its assertion where it is about to begin with a line.
-    pub fn assertion(&self, place: &Place) -> Formula {
+    pub fn assertion(&self, place: &ProofPlace) -> Formula {
         self.holds_at(|at| self.places.of(at) == place && self.places.begins(at))
     }
 
     /// The assertions, by lines.
     pub fn assertions(&self, always: &Case) -> Vec<Row> {
         let all = self.reached();
-        let mut by_text: Vec<(String, usize, Vec<Place>)> = Vec::new();
+        let mut by_text: Vec<(String, usize, Vec<ProofPlace>)> = Vec::new();
         for place in &all {
             let formula = self.assertion(place).without(always);
             if !formula.mentions(&|term| vars(term).iter().any(is_shared)) {
@@ -131,7 +131,7 @@ impl<'p> TrackedThread<'p> {
                 None => by_text.push((text, formula.left_out, vec![place.clone()])),
             }
         }
-        let row = |(text, cases, places): (String, usize, Vec<Place>)| {
+        let row = |(text, cases, places): (String, usize, Vec<ProofPlace>)| {
             Row::new(list(self.program, &places, &all), text).with_cases(cases)
         };
         by_text.into_iter().map(row).collect()
@@ -171,12 +171,12 @@ impl<'p> TrackedThread<'p> {
 
     /// What it guarantees: its writes, each with the condition.
     pub fn guarantees(&self, always: &Case) -> Vec<Row> {
-        let mut writes: BTreeMap<(Place, String), Vec<&Edge>> = BTreeMap::new();
+        let mut writes: BTreeMap<(ProofPlace, String), Vec<&Edge>> = BTreeMap::new();
         for edge in self.writing_steps() {
             let key = (self.places.of(edge.source).clone(), self.writes(edge));
             writes.entry(key).or_default().push(edge);
         }
-        let row = |((place, what), edges): ((Place, String), Vec<&Edge>)| {
+        let row = |((place, what), edges): ((ProofPlace, String), Vec<&Edge>)| {
             let when = self.condition(&edges, |_| true)?.without(always);
             let text = match when.is_trivial() {
                 true => what,

@@ -2,7 +2,7 @@
 //! while one is somewhere, and what then holds of all of them.
 
 use super::formula::{Case, Formula};
-use super::places::{Place, Places, list};
+use super::places::{Places, ProofPlace, list};
 use super::scope::Scope;
 use super::table::{Row, section};
 use super::threads::locations;
@@ -22,7 +22,7 @@ pub fn tell(program: &Program, view: &View, always: &Case) -> String {
 }
 
 /// Where the slots are, all of them.
-type Position = Vec<Place>;
+type Position = Vec<ProofPlace>;
 
 struct Together<'a> {
     program: &'a Program,
@@ -31,7 +31,7 @@ struct Together<'a> {
     /// For each position, what may hold. The owner is about to begin with a line.
     cases: BTreeMap<Position, Vec<Case>>,
     /// For each slot, its places.
-    places: Vec<Vec<Place>>,
+    places: Vec<Vec<ProofPlace>>,
 }
 
 impl<'a> Together<'a> {
@@ -48,7 +48,7 @@ impl<'a> Together<'a> {
             }
         }
         let of_slot = |slot: usize| {
-            let places: BTreeSet<Place> = cases.keys().map(|at| at[slot].clone()).collect();
+            let places: BTreeSet<ProofPlace> = cases.keys().map(|at| at[slot].clone()).collect();
             places.into_iter().collect()
         };
         let places = (0..view.slots.len()).map(of_slot).collect();
@@ -58,14 +58,15 @@ impl<'a> Together<'a> {
     /// A row for each statement, with all places of the owner where it is made: first where the
     /// others are not.
     fn rows(&self, always: &Case) -> Vec<Row> {
-        let absent = |place: &Place| self.absent(place).into_iter().map(|text| (text, 0)).collect();
+        let absent =
+            |place: &ProofPlace| self.absent(place).into_iter().map(|text| (text, 0)).collect();
         let mut rows = self.by_statement(&absent);
         rows.extend(self.by_statement(&|place| self.shared_facts(place, always)));
         rows
     }
 
-    fn by_statement(&self, told: &dyn Fn(&Place) -> Vec<(String, usize)>) -> Vec<Row> {
-        let mut by_text: Vec<(String, usize, Vec<Place>)> = Vec::new();
+    fn by_statement(&self, told: &dyn Fn(&ProofPlace) -> Vec<(String, usize)>) -> Vec<Row> {
+        let mut by_text: Vec<(String, usize, Vec<ProofPlace>)> = Vec::new();
         for place in &self.places[0] {
             for (text, cases) in told(place) {
                 match by_text.iter_mut().find(|(other, ..)| *other == text) {
@@ -74,25 +75,25 @@ impl<'a> Together<'a> {
                 }
             }
         }
-        let row = |(text, cases, places): (String, usize, Vec<Place>)| {
+        let row = |(text, cases, places): (String, usize, Vec<ProofPlace>)| {
             Row::new(list(self.program, &places, &self.places[0]), text).with_cases(cases)
         };
         by_text.into_iter().map(row).collect()
     }
 
     /// Where the other is not, in a view of two.
-    fn absent(&self, place: &Place) -> Option<String> {
+    fn absent(&self, place: &ProofPlace) -> Option<String> {
         let [_, others] = &self.places[..] else { return None };
         let never =
-            |other: &&Place| !self.cases.contains_key(&vec![place.clone(), (*other).clone()]);
-        let absent: Vec<Place> = others.iter().filter(never).cloned().collect();
+            |other: &&ProofPlace| !self.cases.contains_key(&vec![place.clone(), (*other).clone()]);
+        let absent: Vec<ProofPlace> = others.iter().filter(never).cloned().collect();
         let where_not = list(self.program, &absent, others);
         (!absent.is_empty())
             .then(|| format!("{} is not at {where_not}", self.view.slot_name(self.program, 1)))
     }
 
     /// What holds of all while the owner is here, by where the others are.
-    fn shared_facts(&self, place: &Place, always: &Case) -> Vec<(String, usize)> {
+    fn shared_facts(&self, place: &ProofPlace, always: &Case) -> Vec<(String, usize)> {
         let mut by_text: Vec<(String, usize, Vec<&Position>)> = Vec::new();
         for (position, cases) in self.cases.iter().filter(|(position, _)| position[0] == *place) {
             let formula = Formula::any_of(cases.clone());
@@ -112,7 +113,7 @@ impl<'a> Together<'a> {
     }
 
     /// What holds whenever one slot is at a place: it is told elsewhere.
-    fn known(&self, slot: usize, place: &Place) -> Case {
+    fn known(&self, slot: usize, place: &ProofPlace) -> Case {
         let there = self.cases.iter().filter(|(position, _)| position[slot] == *place);
         Formula::any_of(there.flat_map(|(_, cases)| cases.clone()).collect()).common
     }
@@ -120,8 +121,9 @@ impl<'a> Together<'a> {
     /// "while b is at line 3 and c is at line 5"
     fn while_at(&self, positions: &[&Position]) -> String {
         let of_slot = |slot: usize| {
-            let places: BTreeSet<Place> = positions.iter().map(|at| at[slot].clone()).collect();
-            let places: Vec<Place> = places.into_iter().collect();
+            let places: BTreeSet<ProofPlace> =
+                positions.iter().map(|at| at[slot].clone()).collect();
+            let places: Vec<ProofPlace> = places.into_iter().collect();
             let name = self.view.slot_name(self.program, slot);
             format!("{name} is at {}", list(self.program, &places, &self.places[slot]))
         };
@@ -141,9 +143,9 @@ fn positions(
     for (slot, at) in region.at.iter().enumerate() {
         let there = locations(program, view.slots[slot], at);
         let told = there.into_iter().filter(|location| slot > 0 || places[slot].begins(*location));
-        let here: BTreeSet<&Place> = told.map(|location| places[slot].of(location)).collect();
+        let here: BTreeSet<&ProofPlace> = told.map(|location| places[slot].of(location)).collect();
         let extended = |position: Position| {
-            let longer = |place: &&Place| [&position[..], &[(*place).clone()]].concat();
+            let longer = |place: &&ProofPlace| [&position[..], &[(*place).clone()]].concat();
             here.iter().map(longer).collect::<Vec<_>>()
         };
         positions = positions.into_iter().flat_map(extended).collect();

@@ -1,4 +1,4 @@
-//! Engine **walk**: random walks, for errors that need many steps or many threads.
+//! Engine **pct**: randomised scheduling, for errors that need many steps or many threads.
 //!
 //! Each thread has a random priority, and of those that can move the first one does; at a few random
 //! steps it falls behind all others. So few changes of threads as an error needs are
@@ -8,7 +8,7 @@
 //!
 //! Arbitrary values are mostly constants of the program or next to one: these are what it compares with.
 //!
-//! The walks are the same at each run. They prove nothing; an error is UNSAFE with the way to it, which
+//! The executions are the same at each run. They prove nothing; an error is UNSAFE with the way to it, which
 //! `check` replays.
 
 use crate::concretise::constants;
@@ -18,13 +18,13 @@ use ccfa::{EdgeId, LocKind, Program, Type};
 use engine::{Budget, Engine, Observer};
 use evidence::{Reason, Verdict, Witness, WitnessStep};
 
-/// Walks that are made: what has not shown by then is left to engines that search.
-const MAX_WALKS: u64 = 20_000;
+/// Executions that are tried: what has not shown by then is left to engines that search.
+const MAX_EXECUTIONS: u64 = 20_000;
 
-/// Steps of a walk; a thread that loops for ever must not take all the time.
+/// Steps of an execution; a thread that loops for ever must not take all the time.
 const MAX_STEPS: usize = 5_000;
 
-/// Changes of priorities in a walk are fewer than this: most errors need one or two (PCT calls it the
+/// Changes of priorities in an execution are fewer than this: most errors need one or two (PCT calls it the
 /// depth of a bug).
 const MAX_CHANGES: usize = 4;
 
@@ -36,49 +36,59 @@ const MAX_TURN_STEPS: usize = 500;
 
 /// The engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Walker;
+pub struct Pct;
 
-impl Engine for Walker {
+impl Engine for Pct {
     fn name(&self) -> &'static str {
-        "walk"
+        "pct"
     }
 
     fn verify(&mut self, program: &Program, budget: &Budget, _: &mut dyn Observer) -> Verdict {
-        let most_copies = if program.is_parameterised() { MAX_INSTANCES } else { 1 };
-        let grounds: Vec<Ground> =
-            (1..=most_copies as u32).map(|copies| Ground::new(program, copies)).collect();
+        let max_instances = if program.is_parameterised() { MAX_INSTANCES } else { 1 };
+        let finite_instances: Vec<FiniteInstance> = (1..=max_instances as u32)
+            .map(|instances| FiniteInstance::new(program, instances))
+            .collect();
         let mut length = 1;
-        for number in 0..MAX_WALKS {
+        for number in 0..MAX_EXECUTIONS {
             if let Err(stop) = budget.check() {
                 return Verdict::Unknown(stop.into());
             }
-            let ground = &grounds[(number % most_copies) as usize];
-            let mut walk = Walk::new(ground, Rng::new(number), length);
-            if walk.run(budget) {
-                return Verdict::Unsafe(walk.witness);
+            let finite = &finite_instances[(number % max_instances) as usize];
+            let mut execution = RandomExecution::new(finite, Rng::new(number), length);
+            if execution.run(MAX_STEPS, budget) {
+                return Verdict::Unsafe(execution.witness);
             }
-            length = length.max(walk.witness.steps.len());
+            length = length.max(execution.witness.steps.len());
         }
-        Verdict::Unknown(Reason::Beyond("random walks found no error".into()))
+        Verdict::Unknown(Reason::Beyond("randomised scheduling found no error".into()))
     }
 }
 
-/// Where walks take place.
-struct Ground<'p> {
-    copies: u32,
+/// An execution at random, the same one for the same seed: at most so many steps, with so many instances of each thread
+/// of a parameterised program. It need not end in a bad state.
+pub fn execution(program: &Program, instances: u32, seed: u64, max_steps: usize) -> Witness {
+    let finite = FiniteInstance::new(program, instances);
+    let mut execution = RandomExecution::new(&finite, Rng::new(seed), max_steps);
+    execution.run(max_steps, &Budget::default());
+    execution.witness
+}
+
+/// A finite instance of the program, where executions take place.
+struct FiniteInstance<'p> {
+    instances: u32,
     system: System<'p>,
     /// By thread and location.
     leaving: Vec<Vec<Vec<EdgeId>>>,
     constants: Vec<i128>,
 }
 
-impl<'p> Ground<'p> {
-    fn new(program: &'p Program, copies: u32) -> Ground<'p> {
-        let system = System::new(program, copies);
+impl<'p> FiniteInstance<'p> {
+    fn new(program: &'p Program, instances: u32) -> FiniteInstance<'p> {
+        let system = System::new(program, instances);
         let templates = program.threads.iter().map(|t| &program.templates[t.template.index()]);
         let leaving = templates.map(|template| template.edges_from()).collect();
         let constants = constants(&system).into_iter().collect();
-        Ground { copies, leaving, constants, system }
+        FiniteInstance { instances, leaving, constants, system }
     }
 
     /// An arbitrary value; a mathematical integer is not a large one, which could outgrow its cell.
@@ -110,9 +120,9 @@ impl<'p> Ground<'p> {
     }
 }
 
-/// A walk under way.
-struct Walk<'g, 'p> {
-    ground: &'g Ground<'p>,
+/// An execution under way.
+struct RandomExecution<'g, 'p> {
+    finite: &'g FiniteInstance<'p>,
     random: Rng,
     /// The instances; the first one that can moves.
     order: Vec<usize>,
@@ -131,23 +141,24 @@ struct Way {
     is_error: bool,
 }
 
-impl<'g, 'p> Walk<'g, 'p> {
-    /// A walk that is expected to have so many steps.
-    fn new(ground: &'g Ground<'p>, mut random: Rng, length: usize) -> Self {
-        let mut order: Vec<usize> = (0..ground.system.instances.len()).collect();
+impl<'g, 'p> RandomExecution<'g, 'p> {
+    /// An execution that is expected to have so many steps.
+    fn new(finite: &'g FiniteInstance<'p>, mut random: Rng, length: usize) -> Self {
+        let mut order: Vec<usize> = (0..finite.system.instances.len()).collect();
         for place in 1..order.len() {
             order.swap(place, random.below(place + 1));
         }
         let changes = (0..random.below(MAX_CHANGES)).map(|_| random.below(length)).collect();
-        let witness = Witness { instances: ground.copies, initial: Vec::new(), steps: Vec::new() };
-        Walk { ground, random, order, changes, turn: 0, witness }
+        let witness =
+            Witness { instances: finite.instances, initial: Vec::new(), steps: Vec::new() };
+        RandomExecution { finite, random, order, changes, turn: 0, witness }
     }
 
     /// Does it come to an error?
-    fn run(&mut self, budget: &Budget) -> bool {
-        let Some((mut state, chosen)) = self.ground.start(&mut self.random) else { return false };
+    fn run(&mut self, max_steps: usize, budget: &Budget) -> bool {
+        let Some((mut state, chosen)) = self.finite.start(&mut self.random) else { return false };
         self.witness.initial = chosen;
-        while self.witness.steps.len() < MAX_STEPS && budget.check().is_ok() {
+        while self.witness.steps.len() < max_steps && budget.check().is_ok() {
             let Some(way) = self.choose(&state) else { return false };
             self.witness.steps.push(way.step);
             if way.is_error {
@@ -160,7 +171,7 @@ impl<'g, 'p> Walk<'g, 'p> {
 
     /// A step of a thread that can fail here, or of the first that can move.
     fn choose(&mut self, state: &State) -> Option<Way> {
-        let only = self.ground.system.atomic_instance(state);
+        let only = self.finite.system.atomic_instance(state);
         let may_move = |instance: &usize| only.is_none_or(|only| only == *instance);
         for instance in (0..self.order.len()).filter(may_move) {
             let mut errors = self.ways(state, instance, true);
@@ -184,7 +195,7 @@ impl<'g, 'p> Walk<'g, 'p> {
 
     /// The steps of an instance that may move to an error, or to where it goes on.
     fn ways(&mut self, state: &State, instance: usize, is_error: bool) -> Vec<Way> {
-        let Ground { system, leaving, .. } = self.ground;
+        let FiniteInstance { system, leaving, .. } = self.finite;
         let mut ways = Vec::new();
         let template = system.template(instance);
         let thread = system.instances[instance].thread;
@@ -200,7 +211,7 @@ impl<'g, 'p> Walk<'g, 'p> {
             }
             let mut havoc = Vec::new();
             let mut arbitrary = |ty| {
-                havoc.push(self.ground.value(&mut self.random, ty));
+                havoc.push(self.finite.value(&mut self.random, ty));
                 havoc.last().copied()
             };
             let next = system.step(state, instance, taken, &mut arbitrary);

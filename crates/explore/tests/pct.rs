@@ -1,16 +1,16 @@
-//! Random walks: what they find passes `check`, and they know when to stop.
+//! Randomised scheduling: what it finds passes `check`, and it knows when to stop.
 
 use ccfa::Program;
 use engine::{Budget, Engine, Silent, Stop};
 use engine_suite::Expect;
 use evidence::{Reason, Verdict};
-use explore::Walker;
+use explore::Pct;
 
-/// Walks prove nothing.
+/// It proves nothing.
 const EXPECT: Expect = Expect { complete: false };
 
-fn walk(program: &Program) -> Verdict {
-    let found = Walker.verify(program, &Budget::default(), &mut Silent);
+fn pct(program: &Program) -> Verdict {
+    let found = Pct.verify(program, &Budget::default(), &mut Silent);
     engine_suite::confirm(program, found)
 }
 
@@ -45,8 +45,8 @@ fn counters(count: &str, most: u32) -> Program {
 
 #[test]
 fn what_is_found_is_confirmed() {
-    engine_suite::models(&mut Walker, EXPECT).unwrap_or_else(|failure| panic!("{failure}"));
-    let found = engine_suite::random(&mut Walker, EXPECT, 0..40);
+    engine_suite::models(&mut Pct, EXPECT).unwrap_or_else(|failure| panic!("{failure}"));
+    let found = engine_suite::random(&mut Pct, EXPECT, 0..40);
     let tally = found.unwrap_or_else(|failure| panic!("{failure}"));
     assert!(tally.unsafe_ > 0 && tally.safe == 0, "{tally:?}");
 }
@@ -54,7 +54,7 @@ fn what_is_found_is_confirmed() {
 #[test]
 fn an_error_of_many_threads_is_met() {
     for program in [counters("40", 40), counters("*", 12)] {
-        let found = walk(&program);
+        let found = pct(&program);
         assert!(matches!(found, Verdict::Unsafe(_)), "{found:?}");
     }
 }
@@ -75,19 +75,19 @@ fn values_are_guessed_from_constants() {
         }
         thread t = t()"#,
     );
-    assert!(matches!(walk(&program), Verdict::Unsafe(_)));
+    assert!(matches!(pct(&program), Verdict::Unsafe(_)));
 }
 
 #[test]
 fn without_an_error_there_is_no_answer() {
-    let none = Verdict::Unknown(Reason::Beyond("random walks found no error".into()));
-    assert_eq!(walk(&counters("2", 3)), none);
+    let none = Verdict::Unknown(Reason::Beyond("randomised scheduling found no error".into()));
+    assert_eq!(pct(&counters("2", 3)), none);
 }
 
 #[test]
 fn a_budget_ends_them() {
     let budget = Budget::default();
     budget.stop(Stop::Timeout);
-    let found = Walker.verify(&counters("2", 3), &budget, &mut Silent);
+    let found = Pct.verify(&counters("2", 3), &budget, &mut Silent);
     assert_eq!(found, Verdict::Unknown(Reason::Timeout));
 }
