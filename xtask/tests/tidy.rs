@@ -1,6 +1,7 @@
 //! The house rules. Each test lists everything that breaks its rule.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use xtask::source::{Source, sources};
 use xtask::{crates, dependencies, reachable, read, relative, root, rust_files};
 
@@ -210,6 +211,28 @@ fn there_is_one_binary() {
 fn the_changelog_has_a_place_for_the_next_change() {
     let changelog = read(&root().join("CHANGELOG.md"));
     assert!(changelog.lines().any(|line| line == "## Unreleased"));
+}
+
+/// The entries of a folder that begin with the same number.
+fn namesakes(folder: &Path) -> Vec<String> {
+    let mut by_number: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).expect("a folder can be listed") {
+        let name = entry.expect("it has entries").file_name().to_string_lossy().into_owned();
+        let number = name.split('-').next().unwrap_or(&name).to_string();
+        by_number.entry(number).or_default().push(format!("{}/{name}", relative(folder)));
+    }
+    by_number.into_values().filter(|names| names.len() > 1).flatten().collect()
+}
+
+#[test]
+#[ignore = "for .ci/run, which takes ignored tests, too: branches under way count on by themselves"]
+fn a_number_of_a_regression_program_stands_once() {
+    let topics = root().join("tests/regression");
+    let mut wrong = namesakes(&topics);
+    for topic in std::fs::read_dir(&topics).expect("there are regression programs") {
+        wrong.extend(namesakes(&topic.expect("it has entries").path()));
+    }
+    nothing_wrong("programs or topics with the same number", wrong);
 }
 
 #[test]
