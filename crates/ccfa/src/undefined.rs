@@ -71,18 +71,20 @@ impl Undefined {
 }
 
 kinds! {
-    InvalidPointer "invalid_pointer" Memory
-        "a pointer that does not point to a live object of the right type";
-    DeadObject "dead_object" Memory "a pointer to an object that is gone";
-    BehindEnd "behind_end" Memory "an access behind the end of an object";
-    ConstWritten "const_written" Memory
-        "a string literal or an object that is `const` is written";
+    NullPointer "null_pointer" Memory "a null pointer is dereferenced";
+    UseAfterFree "use_after_free" Memory "memory is used after it was freed";
+    DeadObject "dead_object" Memory "an object is used after the end of its lifetime";
+    OutOfBounds "out_of_bounds" Memory "an access outside the bounds of an object";
+    Misaligned "misaligned" Memory "an access at an address that is not aligned for it";
+    WrongType "wrong_type" Memory "an object is accessed as a type that it does not have";
+    NotAnObject "not_an_object" Memory "a pointer that points to no object";
+    ConstWritten "const_written" Memory "a string literal or an object that is `const` is written";
     UnrelatedPointers "unrelated_pointers" Memory
         "pointers into different objects are ordered or subtracted";
     NoValue "no_value" Memory "bytes are read that are no value of their type";
     IndexOutOfBounds "index_out_of_bounds" Memory "an array index out of bounds";
-    InvalidFree "invalid_free" Memory "freeing something that is not allocated";
-    InvalidRealloc "invalid_realloc" Memory "reallocating something that is not allocated";
+    InvalidFree "invalid_free" Memory "what is freed is not the start of an allocation";
+    DoubleFree "double_free" Memory "what is freed was freed before";
     EmptyArray "empty_array" Memory "an array without elements";
     DivisionByZero "division_by_zero" Arithmetic "division by zero";
     SignedOverflow "signed_overflow" Arithmetic "signed overflow";

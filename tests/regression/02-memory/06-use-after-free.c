@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: undefined
+//REASON: used after it was freed
 // A read of freed memory.
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: undefined
+//REASON: used after it was freed
 // The other thread may have freed it already.
 #include <pthread.h>
 #include <stdlib.h>

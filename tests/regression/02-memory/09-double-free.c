@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: undefined
+//REASON: was freed before
 // Freed twice.
 #include <stdlib.h>
 

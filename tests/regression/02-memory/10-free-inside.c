@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: undefined
+//REASON: not the start of an allocation
 // Only the beginning of an allocation can be freed.
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: undefined
+//REASON: an array index out of bounds
 // An index behind the array.
 int t[3];
 

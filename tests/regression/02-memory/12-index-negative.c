@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: undefined
+//REASON: an array index out of bounds
 // An index before the array.
 extern int __VERIFIER_nondet_int(void);
 int t[3];

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: undefined
+//REASON: outside the bounds of an object
 // A write behind the allocation.
 #include <stdlib.h>
 

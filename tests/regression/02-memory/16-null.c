@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: undefined
+//REASON: a null pointer is dereferenced
 // A null pointer is dereferenced.
 int *p;
 

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: undefined
+//REASON: a null pointer is dereferenced
 // It was tested, but then changed by the other thread.
 #include <pthread.h>
 

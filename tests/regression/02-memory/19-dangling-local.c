@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: undefined
+//REASON: after the end of its lifetime
 // A local of a function that has returned.
 int *p;
 

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: an object that is gone
+//REASON: used after it was freed
 // The old object is gone.
 #include <stdlib.h>
 

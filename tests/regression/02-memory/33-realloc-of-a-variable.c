@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: not allocated
+//REASON: not the start of an allocation
 // Only what was allocated can be reallocated.
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: live object
+//REASON: outside the bounds of an object
 // One element too far, though the model has room for it.
 #include <stdlib.h>
 

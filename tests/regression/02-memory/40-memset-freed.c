@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: an object that is gone
+//REASON: used after it was freed
 // memset writes to memory that was freed.
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: an object that is gone
+//REASON: after the end of its lifetime
 // The memory is gone when the function returns.
 #include <alloca.h>
 

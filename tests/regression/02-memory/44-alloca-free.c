@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: not allocated
+//REASON: not the start of an allocation
 // Memory of the frame must not be freed.
 #include <alloca.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: live object
+//REASON: outside the bounds of an object
 // An index that is too large.
 extern _Bool __VERIFIER_nondet_bool(void);
 

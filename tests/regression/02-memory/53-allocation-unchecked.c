@@ -1,6 +1,6 @@
 //EXPECT: UNKNOWN
 //ARGS: --allocation-may-fail
-//REASON: undefined behaviour may happen
+//REASON: a null pointer is dereferenced
 // Writing through NULL is undefined behaviour.
 #include <assert.h>
 #include <stdlib.h>

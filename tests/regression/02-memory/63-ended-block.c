@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: an object that is gone
+//REASON: after the end of its lifetime
 // A pointer to a local of a block that has ended.
 int main(void)
 {

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: an object that is gone
+//REASON: after the end of its lifetime
 // The block is left by `break`: its local is gone.
 int main(void)
 {

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: an object that is gone
+//REASON: after the end of its lifetime
 // A local of a thread that has ended with `pthread_exit`, far from the function that declares it.
 #include <pthread.h>
 

@@ -28,19 +28,32 @@ const BYTE: Type = Type::unsigned(8);
 /// Copies of records with more cells than this are not modelled: each cell is an assignment of the step.
 const MAX_COPIED_CELLS: u64 = 4096;
 
+/// The ways that an access can go.
+pub struct Ways {
+    pub list: Vec<Alternative>,
+    /// Are these all that the model knows, or only places of the pointer's own type?
+    pub is_complete: bool,
+}
+
+impl Ways {
+    fn all(list: Vec<Alternative>) -> Ways {
+        Ways { list, is_complete: true }
+    }
+}
+
 impl Memory<'_, '_> {
     /// The value at a target. A shared one is read in a step of its own.
     pub(super) fn read(&mut self, target: &Target, ty: Type, size: u64, manner: Manner) -> Expr {
-        let Some(alternatives) = self.alternatives(target, size) else {
+        let Some(ways) = self.alternatives(target, size) else {
             return self.t.arbitrary(ty);
         };
-        if alternatives.iter().any(|alternative| alternative.may_be_no_value(ty)) {
+        if ways.list.iter().any(|alternative| alternative.may_be_no_value(ty)) {
             let byte = self.read(target, BYTE, size, manner);
             let known = fold::binary(BinOp::Le, BYTE, byte.clone(), Expr::Const(1, BYTE));
             self.t.require(known, Undefined::NoValue);
             return fold::cast(ty, BYTE, byte);
         }
-        if let [only] = &alternatives[..]
+        if let [only] = &ways.list[..]
             && only.possible() == Expr::TRUE
             && only.parts.iter().all(|part| matches!(part.var, VarRef::Local(_)))
         {
@@ -48,7 +61,7 @@ impl Memory<'_, '_> {
         }
         let temp = self.t.temp(ty);
         let value = |alternative: &Alternative| vec![set(temp, alternative.value(ty))];
-        self.branch_access(&alternatives, Direction::Read, manner, value);
+        self.branch_access((target, size), &ways, Direction::Read, manner, value);
         Expr::Var(temp)
     }
 
@@ -61,12 +74,12 @@ impl Memory<'_, '_> {
         value: &Expr,
         manner: Manner,
     ) {
-        if let Some(mut alternatives) = self.alternatives(target, size) {
-            for way in alternatives.extract_if(.., |alternative| alternative.read_only) {
+        if let Some(mut ways) = self.alternatives(target, size) {
+            for way in ways.list.extract_if(.., |alternative| alternative.read_only) {
                 let writable = Expr::negate(way.possible());
                 self.t.require(writable, Undefined::ConstWritten);
             }
-            for way in &alternatives {
+            for way in &ways.list {
                 let room = way.has_room(ty, value);
                 if room == Expr::TRUE {
                     continue;
@@ -76,71 +89,70 @@ impl Memory<'_, '_> {
                 self.t.require_or(fits, LocKind::Limit(Limit::Unsupported, what));
             }
             let assigns = |alternative: &Alternative| alternative.write(ty, value);
-            self.branch_access(&alternatives, Direction::Write, manner, assigns);
+            self.branch_access((target, size), &ways, Direction::Write, manner, assigns);
         }
     }
 
     /// Makes what lies at a target arbitrary, in one step.
     pub(super) fn write_arbitrary(&mut self, target: &Target, size: u64, manner: Manner) {
-        if let Some(alternatives) = self.alternatives(target, size) {
-            self.branch_access(&alternatives, Direction::Write, manner, Alternative::havoc);
+        if let Some(ways) = self.alternatives(target, size) {
+            let at = (target, size);
+            self.branch_access(at, &ways, Direction::Write, manner, Alternative::havoc);
         }
     }
 
     /// One edge for each alternative, and undefined behaviour if none fits.
     fn branch_access(
         &mut self,
-        alternatives: &[Alternative],
+        (place, size): (&Target, u64),
+        ways: &Ways,
         direction: Direction,
         manner: Manner,
         action: impl Fn(&Alternative) -> Vec<Assign>,
     ) {
         let target = self.t.location(LocKind::Plain);
         let lock = self.t.announced(manner);
-        for alternative in alternatives {
+        for alternative in &ways.list {
             let accesses = self.accesses(alternative, direction, manner, lock);
             let (here, condition) = (self.t.here, alternative.possible());
             let edge = Edge::new(here, target, condition, action(alternative));
             self.t.access_edge(Edge { accesses, ..edge });
             self.t.steps += 1;
         }
-        let mortal = alternatives.iter().filter(|way| way.alive != Expr::TRUE);
-        let gone =
-            |way: &Alternative| Expr::and(way.condition.clone(), Expr::negate(way.alive.clone()));
-        if let Some(gone) = mortal.map(gone).reduce(Expr::or) {
-            self.t.end_if(gone, LocKind::Undefined(Undefined::DeadObject));
-        }
-        let misses =
-            alternatives.iter().map(|alternative| Expr::negate(alternative.condition.clone()));
-        let none = fold::all(misses.collect());
-        if none != Expr::FALSE {
-            self.t.end_if(none, LocKind::Undefined(Undefined::InvalidPointer));
-        }
+        self.fail_unless(place, size, ways);
         self.t.here = target;
     }
 
     /// Every way an access of `size` bytes can go. `None` if that is not
     /// modelled (and said so).
-    pub(super) fn alternatives(&mut self, target: &Target, size: u64) -> Option<Vec<Alternative>> {
+    pub(super) fn alternatives(&mut self, target: &Target, size: u64) -> Option<Ways> {
         match target {
-            Target::Spot(spot) => self.spot_alternative(spot, size).map(|found| vec![found]),
+            Target::Spot(spot) => {
+                self.spot_alternative(spot, size).map(|found| Ways::all(vec![found]))
+            }
             Target::Address { value: Expr::Const(address, _), .. } => {
                 let address = *address as u64;
                 if address & !0xffff == objects::ARGUMENTS {
                     self.t.unsupported("the arguments of the program");
                     return None;
                 }
-                Some(self.constant_address(address, size))
+                Some(Ways::all(self.constant_address(address, size)))
             }
             Target::Address { value, objects, shape } => {
                 let record = shape.filter(|shape| self.is_record_shape(*shape));
                 let all = self.ways_to(value, objects, size, record);
                 if all.is_empty() {
-                    return self.ways_across(value, objects, size);
+                    return self.ways_across(value, objects, size).map(Ways::all);
                 }
                 // Characters may be parts of anything.
                 let many = all.len() > MAX_ALTERNATIVES && shape.is_some() && size > 1;
-                Some(if many { self.ways_to(value, objects, size, *shape) } else { all })
+                Some(match many {
+                    true => {
+                        let list = self.ways_to(value, objects, size, *shape);
+                        Ways { list, is_complete: false }
+                    }
+                    false => Ways { list: all, is_complete: record.is_none() },
+                })
             }
             Target::Nowhere => None,
         }
@@ -210,7 +222,9 @@ impl Memory<'_, '_> {
         let parts = cells.into_iter().map(part).collect();
         let object = self.objects.get(id);
         let (read_only, is_own) = (object.read_only, object.outline.source.is_none());
-        Alternative { condition: Expr::TRUE, alive: Expr::TRUE, parts, read_only, is_own }
+        let state = self.objects.life_state(id, copy);
+        let (place, condition, alive) = (Expr::TRUE, Expr::TRUE, Expr::TRUE);
+        Alternative { object: id, place, condition, alive, state, parts, read_only, is_own }
     }
 
     /// The cells a spot means. Indices are checked here.
@@ -312,7 +326,8 @@ impl Memory<'_, '_> {
         let alive = self.objects.live_condition(self.t, id, copy.clone());
         let inside = self.objects.address_inside(id, copy.clone(), (address, pointer), size);
         let found = self.at_cells(id, copy, cells);
-        Alternative { condition: Expr::and(condition, inside), alive, ..found }
+        let place = condition.clone();
+        Alternative { place, condition: Expr::and(condition, inside), alive, ..found }
     }
 
     /// Writes a value of the place's type.

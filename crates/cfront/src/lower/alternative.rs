@@ -4,16 +4,22 @@
 use super::cells::Group;
 use super::fold;
 use super::locate::INDEX;
+use super::objects::ObjectId;
 use crate::hir::BitField;
 use ccfa::{Assign, BinOp, Expr, Place, Rhs, Type, VarRef};
 
 /// One way an access can go.
 #[derive(Clone, Debug)]
 pub struct Alternative {
+    pub object: ObjectId,
     /// If the address is there.
+    pub place: Expr,
+    /// And what there is of the object reaches so far.
     pub condition: Expr,
     /// And the object is alive.
     pub alive: Expr,
+    /// What its life is in, if it is allocated and freed.
+    pub state: Option<Expr>,
     /// The cells it meets, lowest bits of the value first; bits that are in none are unspecified.
     pub parts: Vec<CellPart>,
     /// It must not be written.

@@ -12,7 +12,7 @@ use super::manner::Manner;
 use super::place::Target;
 use super::{Lowerer, Memory, fold};
 use crate::hir::{Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, UnaryOp};
-use ccfa::{AccessKind, BinOp, Expr, Order, Type, UnOp, Undefined};
+use ccfa::{AccessKind, BinOp, Expr, Order, Type, UnOp};
 
 impl Lowerer<'_> {
     /// A call of an atomic builtin, if it is one.
@@ -106,39 +106,45 @@ impl Lowerer<'_> {
     /// The truth of a condition, evaluated wholly in the step that asks for it. That its pointers are valid
     /// is asked in one step before.
     pub(super) fn pure(&mut self, condition: &CExpr) -> Option<Expr> {
-        let mut valid = Vec::new();
-        let truth = self.pure_truth(condition, &mut valid)?;
-        self.t.require(fold::all(valid), Undefined::InvalidPointer);
+        let mut reads = Vec::new();
+        let truth = self.pure_truth(condition, &mut reads)?;
+        for read in &reads {
+            self.memory().fail_unless(&read.target, read.size, &read.ways);
+        }
+        if !reads.is_empty() {
+            let valid = fold::all(reads.into_iter().map(|read| read.possible).collect());
+            self.t.step(valid, vec![]);
+        }
         Some(truth)
     }
 
-    /// The truth of a condition, if what is put into `valid` holds.
-    fn pure_truth(&mut self, condition: &CExpr, valid: &mut Vec<Expr>) -> Option<Expr> {
+    /// The truth of a condition, if what is put into `reads` is possible.
+    fn pure_truth(&mut self, condition: &CExpr, reads: &mut Vec<PureRead>) -> Option<Expr> {
         let ty = self.input.scalar_type(condition.ty)?;
-        let value = self.pure_value(condition, valid)?;
+        let value = self.pure_value(condition, reads)?;
         Some(fold::truth(ty, value))
     }
 
-    fn pure_value(&mut self, expr: &CExpr, valid: &mut Vec<Expr>) -> Option<Expr> {
+    fn pure_value(&mut self, expr: &CExpr, reads: &mut Vec<PureRead>) -> Option<Expr> {
         let ty = self.input.scalar_type(expr.ty)?;
         match &*expr.kind {
             ExprKind::Const(value) => Some(Expr::constant(*value, ty)),
-            ExprKind::Load(place) => self.pure_load(place, ty, valid),
+            ExprKind::Load(place) => self.pure_load(place, ty, reads),
             ExprKind::Cast(inner) => {
                 let from = self.input.scalar_type(inner.ty)?;
-                let value = self.pure_value(inner, valid)?;
+                let value = self.pure_value(inner, reads)?;
                 Some(fold::cast(ty, from, value))
             }
             ExprKind::Unary(UnaryOp::Not, operand) => {
-                let truth = self.pure_truth(operand, valid)?;
+                let truth = self.pure_truth(operand, reads)?;
                 Some(fold::number(ty, Expr::negate(truth)))
             }
             ExprKind::And(left, right) => {
-                let (a, b) = (self.pure_truth(left, valid)?, self.pure_truth(right, valid)?);
+                let (a, b) = (self.pure_truth(left, reads)?, self.pure_truth(right, reads)?);
                 Some(fold::number(ty, Expr::and(a, b)))
             }
             ExprKind::Or(left, right) => {
-                let (a, b) = (self.pure_truth(left, valid)?, self.pure_truth(right, valid)?);
+                let (a, b) = (self.pure_truth(left, reads)?, self.pure_truth(right, reads)?);
                 Some(fold::number(ty, Expr::or(a, b)))
             }
             ExprKind::Binary(op, left, right) => {
@@ -147,14 +153,14 @@ impl Lowerer<'_> {
                 if !op.is_always_defined() {
                     return None;
                 }
-                let (a, b) = (self.pure_value(left, valid)?, self.pure_value(right, valid)?);
+                let (a, b) = (self.pure_value(left, reads)?, self.pure_value(right, reads)?);
                 Some(arithmetic(&self.input, &mut self.t, *op, (a, operand), (b, operand), ty))
             }
             _ => None,
         }
     }
 
-    fn pure_load(&mut self, place: &Place, ty: Type, valid: &mut Vec<Expr>) -> Option<Expr> {
+    fn pure_load(&mut self, place: &Place, ty: Type, reads: &mut Vec<PureRead>) -> Option<Expr> {
         if let PlaceKind::Var(var) = &place.kind
             && let Some(constant) = self.t.frames.last().and_then(|frame| frame.bound.get(var))
         {
@@ -162,18 +168,26 @@ impl Lowerer<'_> {
         }
         let target = self.target(place);
         let size = self.input.size_of(place.ty);
-        let alternatives = self.memory().alternatives(&target, size)?;
-        let possible =
-            alternatives.iter().fold(Expr::FALSE, |any, one| Expr::or(any, one.possible()));
-        if possible != Expr::TRUE && !valid.contains(&possible) {
-            valid.push(possible);
-        }
-        let (last, others) = alternatives.split_last()?;
+        let ways = self.memory().alternatives(&target, size)?;
+        let possible = ways.list.iter().fold(Expr::FALSE, |any, one| Expr::or(any, one.possible()));
+        let (last, others) = ways.list.split_last()?;
         let value = others.iter().rfold(last.value(ty), |rest, one| {
             Expr::ite(one.condition.clone(), one.value(ty), rest)
         });
+        if possible != Expr::TRUE && !reads.iter().any(|read| read.possible == possible) {
+            reads.push(PureRead { target, size, ways, possible });
+        }
         Some(value)
     }
+}
+
+/// A read of memory in a condition that is evaluated in one step.
+struct PureRead {
+    target: Target,
+    size: u64,
+    ways: Ways,
+    /// It goes one of the ways.
+    possible: Expr,
 }
 
 /// What an atomic operation is given: its arguments, their values, and the place it works on.

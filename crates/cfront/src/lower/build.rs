@@ -13,6 +13,9 @@ use ccfa::{
 };
 use std::collections::{BTreeSet, HashMap};
 
+/// A truth value in a variable.
+pub const FLAG: Type = Type::unsigned(1);
+
 /// A template under construction.
 pub struct TemplateBuilder {
     pub template: Template,
@@ -44,6 +47,8 @@ pub struct TemplateBuilder {
     pub private: HashMap<ObjectId, Vec<LocalId>>,
     /// For private objects that may be pointed to when they are gone: are they alive?
     pub lives: HashMap<ObjectId, LocalId>,
+    /// What a step that fails notes for the step behind it, which tells why.
+    note: Option<LocalId>,
     names: HashMap<String, u32>,
 }
 
@@ -109,6 +114,7 @@ impl TemplateBuilder {
             loops: Vec::new(),
             private: HashMap::new(),
             lives: HashMap::new(),
+            note: None,
             names: HashMap::new(),
         }
     }
@@ -258,6 +264,13 @@ impl TemplateBuilder {
     /// A fresh local variable for a value.
     pub fn temp(&mut self, ty: Type) -> VarRef {
         VarRef::Local(self.local(".tmp", ty, None, Init::Value(0)))
+    }
+
+    /// What a step that fails notes, a truth value: one variable for all of them.
+    pub fn failure_note(&mut self) -> VarRef {
+        let note = self.note.unwrap_or_else(|| self.local(".failure", FLAG, None, Init::Value(0)));
+        self.note = Some(note);
+        VarRef::Local(note)
     }
 
     /// Any value of a type.

@@ -11,7 +11,7 @@
 //! copy and asked at each access. More than there is room for is a reported
 //! bound.
 
-use super::build::{Automatic, JoinPoint, set};
+use super::build::{Automatic, FLAG, JoinPoint, set};
 use super::cells::{self, Dim, Group, Padding};
 use super::input::Input;
 use super::locate::INDEX;
@@ -103,8 +103,6 @@ const ALLOCATORS: [Allocator; 11] = [
     Allocator { name: "__rely_variable_array", life: Life::Block, ..MALLOC },
 ];
 
-/// A truth value in a variable.
-const FLAG: Type = Type::unsigned(1);
 /// Not used yet, alive (1), or gone (2).
 pub const LIVE: Type = Type::unsigned(2);
 /// Objects with more copies than this are cut to the bound: each copy has cells of its own.

@@ -12,6 +12,16 @@ use super::{Memory, fold};
 use crate::hir::{Expr as CExpr, FuncId, Lifetime, VarId};
 use ccfa::{Assign, BinOp, Expr, Limit, LocKind, Place, Rhs, SharedId, Type, Undefined, VarRef};
 
+/// The copy of an allocated object that begins at an address.
+pub struct AllocatedCopy {
+    /// The address is the start of one, and it is alive.
+    pub is_alive: Expr,
+    /// The address is the start of one that was freed.
+    pub was_freed: Expr,
+    pub copy: Expr,
+    pub spot: Spot,
+}
+
 impl Memory<'_, '_> {
     /// Takes a fresh copy, or any that was freed, and sets `address` to it.
     pub(super) fn take_copy(
@@ -101,16 +111,28 @@ impl Memory<'_, '_> {
         let null = fold::binary(BinOp::Eq, ty, value.clone(), Expr::Const(0, ty));
         let target = self.t.location(LocKind::Plain);
         self.t.edge(self.t.here, target, null.clone(), vec![]);
-        let mut valid = null;
+        let (mut valid, mut again) = (null, Expr::FALSE);
         for id in self.pointees(pointer) {
-            let Some((guard, copy, _)) = self.allocated_copy(id, &value) else { continue };
-            let death = self.objects.death(id, copy).into_iter().collect();
-            self.t.edge(self.t.here, target, guard.clone(), death);
-            valid = Expr::or(valid, guard);
+            let Some(known) = self.allocated_copy(id, &value) else { continue };
+            let death = self.objects.death(id, known.copy).into_iter().collect();
+            self.t.edge(self.t.here, target, known.is_alive.clone(), death);
+            valid = Expr::or(valid, known.is_alive);
+            again = Expr::or(again, known.was_freed);
             self.note_freed(id);
         }
-        self.t.end_if(Expr::negate(valid), LocKind::Undefined(Undefined::InvalidFree));
+        self.fail_to_free(Expr::negate(valid), again);
         self.t.here = target;
+    }
+
+    /// Ends here, under a condition: what is freed is not allocated, or was freed before.
+    pub(super) fn fail_to_free(&mut self, condition: Expr, again: Expr) {
+        match again {
+            Expr::FALSE => self.t.end_if(condition, LocKind::Undefined(Undefined::InvalidFree)),
+            again => {
+                let kinds = [Undefined::DoubleFree, Undefined::InvalidFree];
+                self.end_by_note(condition, again, kinds);
+            }
+        }
     }
 
     pub(super) fn note_freed(&mut self, id: ObjectId) {
@@ -123,13 +145,8 @@ impl Memory<'_, '_> {
         }
     }
 
-    /// The condition that an address is a living copy of an object that may be
-    /// freed, and which.
-    pub(super) fn allocated_copy(
-        &mut self,
-        id: ObjectId,
-        address: &Expr,
-    ) -> Option<(Expr, Expr, Spot)> {
+    /// The copy of an object that may be freed at an address.
+    pub(super) fn allocated_copy(&mut self, id: ObjectId, address: &Expr) -> Option<AllocatedCopy> {
         let object = self.objects.get(id);
         if object.live.is_none() || object.by_thread || object.is_automatic {
             return None;
@@ -137,7 +154,10 @@ impl Memory<'_, '_> {
         let (start, spot) = self.objects.start_of(id, address, self.input.pointer_type());
         let copy = spot.copy.clone()?;
         let alive = self.objects.live_condition(self.t, id, Some(copy.clone()));
-        Some((Expr::and(start, alive), copy, spot))
+        let state = self.objects.life_state(id, Some(copy.clone()))?;
+        let gone = Expr::eq(state, Expr::Const(2, LIVE));
+        let (is_alive, was_freed) = (Expr::and(start.clone(), alive), Expr::and(start, gone));
+        Some(AllocatedCopy { is_alive, was_freed, copy, spot })
     }
 
     /// The objects of the frame at hand are gone.

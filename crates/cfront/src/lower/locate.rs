@@ -21,6 +21,12 @@ const MAX_JOINED_BYTES: u64 = 8;
 /// and programs that do so have few.
 pub const MAX_SPREAD_ACCESSES: usize = 64;
 
+/// So many bytes before and behind each copy of an object belong to no other one.
+pub const MARGIN: u64 = 8;
+
+/// Wide enough for every address.
+const WIDE: Type = Type::unsigned(64);
+
 /// The bits that an access and one cell have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Hit {
@@ -180,6 +186,69 @@ impl Region<'_> {
         }
         let cells = hits.iter().map(|hit| (*hit, plus(index.clone(), hit.index))).collect();
         Reached { condition: division.exact(), copy, cells }
+    }
+}
+
+/// An object and what lies around it: addresses there are nearest to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Area<'a> {
+    pub region: Region<'a>,
+    /// Of one copy, in bytes.
+    pub size: u64,
+}
+
+impl Area<'_> {
+    /// Is an address inside, so that an access of `size` bytes is, too?
+    pub fn inside(&self, address: &Expr, pointer: Type, size: u64) -> Expr {
+        let (near, offset) = self.near(address, pointer);
+        Expr::and(near, self.fits(offset, pointer, size))
+    }
+
+    /// Is an address near, but not so that an access of `size` bytes is inside?
+    pub fn beside(&self, address: &Expr, pointer: Type, size: u64) -> Expr {
+        let (near, offset) = self.near(address, pointer);
+        Expr::and(near, Expr::negate(self.fits(offset, pointer, size)))
+    }
+
+    /// Is there a scalar for an access of `size` bytes at every offset at which it is inside?
+    pub fn is_covered(&self, size: u64) -> bool {
+        let groups = self.region.groups;
+        let reaches = |offset: u64| {
+            let address = Expr::Const(i128::from(self.region.base + offset), WIDE);
+            let ways = self.region.reach(&address, WIDE, size, |_| true);
+            ways.iter().any(|way| way.condition == Expr::TRUE)
+        };
+        match groups {
+            [only] if only.is_bytes() && only.dims.len() == 1 && size <= MAX_JOINED_BYTES => true,
+            _ => size == self.size && reaches(0) || size > self.size,
+        }
+    }
+
+    /// Is an address in the area, and how far behind the start of a copy is it (modulo the numbers of addresses)?
+    fn near(&self, address: &Expr, pointer: Type) -> (Expr, Expr) {
+        let number = |value: u64| Expr::Const(i128::from(value), pointer);
+        let start = number(self.region.base - MARGIN);
+        let distance = fold::binary(BinOp::Sub, pointer, address.clone(), start);
+        let (span, rest) = match self.region.copies {
+            None => (self.size + 2 * MARGIN, distance.clone()),
+            Some(copies) => {
+                let stride = number(copies.stride);
+                let rest = fold::binary(BinOp::Rem, pointer, distance.clone(), stride);
+                (copies.stride * copies.count, rest)
+            }
+        };
+        let near = fold::binary(BinOp::Lt, pointer, distance, number(span));
+        (near, fold::binary(BinOp::Sub, pointer, rest, number(MARGIN)))
+    }
+
+    fn fits(&self, offset: Expr, pointer: Type, size: u64) -> Expr {
+        match self.size.checked_sub(size) {
+            None => Expr::FALSE,
+            Some(last) => {
+                let last = Expr::Const(i128::from(last), pointer);
+                fold::binary(BinOp::Le, pointer, offset, last)
+            }
+        }
     }
 }
 
@@ -426,6 +495,44 @@ mod tests {
                     distance / stride < count && aligned && is_covered(&hits, size)
                 });
                 assert_eq!(found, usize::from(covered), "{size} bytes at {number} of {groups:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_address_is_in_an_object_beside_it_or_elsewhere() {
+        for (groups, copies) in objects() {
+            let ends = groups.iter().map(|group| *group.extent().end() + group.size);
+            let object_size = ends.max().expect("cells");
+            let region = Region { base: BASE, copies, groups: &groups };
+            let area = Area { region, size: object_size };
+            let (stride, count) = copies.map_or((0, 1), |copies| (copies.stride, copies.count));
+            for (size, number) in
+                [1, 2, 4, 8].into_iter().flat_map(|size| (0..BASE + 200).map(move |n| (size, n)))
+            {
+                let starts: Vec<u64> = (0..count).map(|copy| BASE + copy * stride).collect();
+                let is_inside = starts
+                    .iter()
+                    .any(|start| *start <= number && number + size <= start + object_size);
+                let room = copies.map_or(object_size + MARGIN, |copies| copies.stride - MARGIN);
+                let is_near =
+                    starts.iter().any(|start| start - MARGIN <= number && number < start + room);
+                let address = Expr::Const(i128::from(number), POINTER);
+                let holds = |condition: Expr| match condition {
+                    Expr::TRUE => true,
+                    Expr::FALSE => false,
+                    other => panic!("{other:?} is not decided"),
+                };
+                let found = (
+                    holds(area.inside(&address, POINTER, size)),
+                    holds(area.beside(&address, POINTER, size)),
+                );
+                let place = format!("{size} bytes at {number} of {groups:?}");
+                assert_eq!(found, (is_inside, is_near && !is_inside), "{place}");
+                let ways = region.reach(&address, POINTER, size, |_| true);
+                let is_met = ways.iter().any(|way| holds(way.condition.clone()));
+                assert!(is_inside || !is_met, "outside, but met: {place}");
+                assert!(!area.is_covered(size) || is_met == is_inside, "not covered: {place}");
             }
         }
     }

@@ -10,7 +10,7 @@ use super::cells::Group;
 use super::heap::Site;
 use super::locate::INDEX;
 use super::manner::Manner;
-use super::objects::ObjectId;
+use super::objects::{MIN_ADDRESS, ObjectId};
 use super::place::{Spot, Target};
 use super::{Lowerer, Memory, fold};
 use crate::hir::{Expr as CExpr, FuncId};
@@ -113,25 +113,24 @@ impl Memory<'_, '_> {
         new.extend(self.heap_object(site));
         new.sort();
         new.dedup();
-        let (mut end, mut rest) = (None, None);
+        let (mut end, mut rest, mut again) = (None, None, Expr::FALSE);
         let null = fold::binary(BinOp::Eq, ty, old.clone(), Expr::Const(0, ty));
         self.t.branch_on(null, &mut end, &mut rest);
         self.t.resume(rest);
         for id in self.pointees(pointer) {
-            let Some((guard, copy, spot)) = self.allocated_copy(id, old) else { continue };
+            let Some(known) = self.allocated_copy(id, old) else { continue };
             let (mut yes, mut no) = (None, None);
-            self.t.branch_on(guard, &mut yes, &mut no);
+            self.t.branch_on(known.is_alive, &mut yes, &mut no);
             self.t.resume(yes);
-            self.move_from(id, &spot, old, (address, &new), extent);
-            let death = self.objects.death(id, copy).into_iter().collect();
+            again = Expr::or(again, known.was_freed);
+            self.move_from(id, &known.spot, old, (address, &new), extent);
+            let death = self.objects.death(id, known.copy).into_iter().collect();
             self.t.step(Expr::TRUE, death);
             self.note_freed(id);
             self.t.join_at(&mut end);
             self.t.resume(no);
         }
-        if !self.t.dead {
-            self.t.undefined(Undefined::InvalidRealloc);
-        }
+        self.fail_to_free(Expr::TRUE, again);
         self.t.resume(end);
     }
 
@@ -245,7 +244,7 @@ impl Memory<'_, '_> {
         (size, size_ty): (Expr, Type),
         action: impl Fn(&mut Self, &[Piece], Option<&Expr>),
     ) {
-        let mut end = None;
+        let (mut end, ty) = (None, self.input.pointer_type());
         for (hit, spot) in self.starts(pointer, address) {
             let (mut yes, mut no) = (None, None);
             self.t.branch_on(hit, &mut yes, &mut no);
@@ -259,6 +258,8 @@ impl Memory<'_, '_> {
             self.t.resume(no);
         }
         if !self.t.dead {
+            let null = fold::binary(BinOp::Lt, ty, address.clone(), Expr::Const(MIN_ADDRESS, ty));
+            self.t.require(Expr::negate(null), Undefined::NullPointer);
             self.t.unsupported("`memset` or `memcpy` of a part of an object");
         }
         self.t.resume(end);
@@ -288,18 +289,18 @@ impl Memory<'_, '_> {
         size_ty: Type,
     ) -> Option<(Vec<Piece>, Option<Expr>)> {
         let alive = self.objects.live_condition(self.t, spot.object, spot.copy.clone());
-        self.t.require(alive, Undefined::DeadObject);
+        self.t.require(alive, self.kind_of_death(spot.object));
         let room = self.objects.get(spot.object).outline.size.saturating_sub(spot.offset);
         let (bytes, limit) = match size {
             Expr::Const(size, _) if *size as u64 > room => {
-                self.t.undefined(Undefined::BehindEnd);
+                self.t.undefined(Undefined::OutOfBounds);
                 return None;
             }
             Expr::Const(size, _) => (*size as u64, None),
             size => {
                 let most = Expr::constant(i128::from(room), size_ty);
                 let fits = fold::binary(BinOp::Le, size_ty, size.clone(), most);
-                self.t.require(fits, Undefined::BehindEnd);
+                self.t.require(fits, Undefined::OutOfBounds);
                 (room, Some(fold::cast(INDEX, size_ty, size.clone())))
             }
         };
@@ -307,7 +308,7 @@ impl Memory<'_, '_> {
         let offset = Expr::Const(i128::from(spot.offset), INDEX);
         let end = fold::binary(BinOp::Add, INDEX, offset, end);
         let inside = self.objects.extent_condition(spot.object, spot.copy.clone(), end);
-        self.t.require(inside, Undefined::BehindEnd);
+        self.t.require(inside, Undefined::OutOfBounds);
         let cells = self.objects.pieces(spot, bytes);
         let many = if limit.is_some() { MAX_GUARDED_CELLS } else { MAX_CELLS };
         if cells.len() > many {

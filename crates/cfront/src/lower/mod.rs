@@ -15,7 +15,7 @@
 //! | `Input` | what the round starts from: program, points-to, options, facts; it never changes | `input`, `constant` |
 //! | `TemplateBuilder` | the automaton under construction: locations, edges, locals, join points, inlined calls | `build` |
 //! | `Objects` | the objects, their addresses, and the shared variables of the model | `objects` |
-//! | `Memory` | objects as the thread at hand sees them; steps that read, write, create and free | `access`, `manner`, `variable`, `life`, `heap`, `memory`, `atomic` |
+//! | `Memory` | objects as the thread at hand sees them; steps that read, write, create and free | `access`, `failed`, `manner`, `variable`, `life`, `heap`, `memory`, `atomic` |
 //! | `Threads` | steps that create, join, detach and end threads | `thread` |
 //! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order`, `observe`, `format` |
 //!
@@ -33,6 +33,7 @@ mod cells;
 mod constant;
 mod describe;
 mod expr;
+mod failed;
 mod format;
 mod heap;
 mod input;

@@ -17,7 +17,7 @@ use super::build::TemplateBuilder;
 use super::cells::{self, Dim, Group, Padding};
 use super::fold;
 use super::heap::{LIVE, Site};
-use super::locate::{INDEX, Region};
+use super::locate::{INDEX, MARGIN, Region};
 use super::memory::Piece;
 use super::place::{Spot, Target};
 use crate::hir::{FuncId, TypeId, VarId};
@@ -29,8 +29,11 @@ use std::collections::HashMap;
 pub const FIRST_ADDRESS: u64 = 0x10_0000;
 /// What `argv` points to: 64 KiB that we know nothing about.
 pub const ARGUMENTS: u64 = 0x8_0000;
-/// The address of the first function: small integers are no addresses.
-pub const FIRST_FUNCTION: u64 = 0x100;
+/// No object lies below this number, nor as near to the largest one: the system maps nothing there,
+/// so that programs use such numbers as marks. What lies there is reached from a null pointer.
+pub const MIN_ADDRESS: i128 = 4096;
+/// The address of the first function.
+pub const FIRST_FUNCTION: u64 = MIN_ADDRESS as u64;
 
 /// Index into the list of objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -226,7 +229,7 @@ impl Objects {
 
     /// Gives an object its place in memory.
     fn push(&mut self, outline: Outline, copies: Option<u64>, storage: Storage) -> ObjectId {
-        let stride = outline.size.max(1).next_multiple_of(16) + 16;
+        let stride = outline.size.max(1).next_multiple_of(16) + 2 * MARGIN;
         let copies = copies.map(|count| Dim { stride, count });
         let base = self.next_address;
         self.next_address += stride * copies.map_or(1, |copies| copies.count);
@@ -316,13 +319,19 @@ impl Objects {
         if let Some(live) = self.private_life(t, id) {
             return Expr::eq(Expr::Var(live), Expr::Const(1, Type::unsigned(1)));
         }
-        let Some(live) = self.get(id).live else { return Expr::TRUE };
-        let ty = self.shared[live.index()].ty;
-        let flag = match copy {
-            None => Expr::Var(VarRef::Shared(live)),
-            Some(copy) => Expr::Index(VarRef::Shared(live), Box::new(copy)),
+        let (Some(live), Some(state)) = (self.get(id).live, self.life_state(id, copy)) else {
+            return Expr::TRUE;
         };
-        Expr::eq(flag, Expr::Const(1, ty))
+        Expr::eq(state, Expr::Const(1, self.shared[live.index()].ty))
+    }
+
+    /// The variable that says whether this copy of a shared object is alive, if it comes and goes.
+    pub fn life_state(&self, id: ObjectId, copy: Option<Expr>) -> Option<Expr> {
+        let live = VarRef::Shared(self.get(id).live?);
+        Some(match copy {
+            None => Expr::Var(live),
+            Some(copy) => Expr::Index(live, Box::new(copy)),
+        })
     }
 
     /// The variable that says whether a private object is alive, if it comes and goes.

@@ -12,15 +12,12 @@
 use super::heap::{Allocation, LIVE, Life};
 use super::input::Input;
 use super::locate::INDEX;
-use super::objects::{FIRST_FUNCTION, ObjectId};
+use super::objects::{FIRST_FUNCTION, MIN_ADDRESS, ObjectId};
 use super::{Lowerer, Memory, fold};
 use crate::hir::{BinaryOp, Expr as CExpr, ExprKind};
 use crate::points_to;
 use ccfa::{BinOp, Expr, Limit, LocKind, Undefined, VarRef};
 
-/// No object lies below this number, nor as near to the largest one: the system maps nothing there,
-/// so that programs use such numbers as marks.
-const MIN_ADDRESS: i128 = 4096;
 /// The alignment that every object has in the model, if its type asks for no less.
 const MODEL_ALIGNMENT: u64 = 16;
 /// Numbers that functions have as addresses.

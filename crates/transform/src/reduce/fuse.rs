@@ -132,6 +132,9 @@ impl<'a> Fusion<'a> {
             return None;
         }
         let followers: Vec<&FusedStep> = from.iter().map(|step| self.step(*step)).collect();
+        if self.is_failure(&followers) {
+            return None;
+        }
         let mut fused = Vec::new();
         for first in into.iter().map(|step| self.step(*step)) {
             if !here.atomic && (self.keeps_locations || !self.may_follow(first, &followers)) {
@@ -142,6 +145,15 @@ impl<'a> Fusion<'a> {
             }
         }
         Some(fused)
+    }
+
+    /// Do all of several steps end where nothing goes on? Then the location before them tells apart why
+    /// something fails: a proof that it does not excludes one step to here, not one for each of them.
+    fn is_failure(&self, followers: &[&FusedStep]) -> bool {
+        let ends = |step: &&FusedStep| {
+            self.template.locations[step.edge.target.index()].kind != LocKind::Plain
+        };
+        followers.len() > 1 && followers.iter().all(ends)
     }
 
     fn step(&self, number: usize) -> &FusedStep {

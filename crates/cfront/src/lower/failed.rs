@@ -1,0 +1,207 @@
+//! Why an access fails: of which kind the undefined behaviour is.
+//!
+//! An access whose address falls into none of the objects that its pointer may point to has failed. The
+//! address says why: it is null, it is beside one of the objects, it is inside of one where no scalar of
+//! that size begins, or it is none of these. So there is one step to a location of failure, which a proof has to exclude once, and
+//! the kinds behind it are told apart there, by the value of the address alone: what other threads do
+//! meanwhile does not matter. The last kind is the negation of the others, so that no value is lost.
+//!
+//! An address inside an object that is not alive is another matter, since life is shared: whether it
+//! was freed or never given out is noted in the step that fails.
+//!
+//! Inside a variable, where no scalar of that size begins, C leaves the access undefined (6.5, 7). Allocated memory
+//! has the type of what was last written there, and the model gives it one type for all its life: there it is
+//! a model limit.
+
+use super::Memory;
+use super::access::Ways;
+use super::alternative::Alternative;
+use super::build::{FLAG, set};
+use super::fold;
+use super::heap::{LIVE, Life};
+use super::locate::Area;
+use super::objects::{MIN_ADDRESS, ObjectId};
+use super::place::Target;
+use ccfa::{BinOp, Expr, Limit, LocKind, Undefined};
+
+impl Memory<'_, '_> {
+    /// The ways from here on which an access goes none of these ways.
+    pub(super) fn fail_unless(&mut self, target: &Target, size: u64, ways: &Ways) {
+        self.fail_if_gone(&ways.list);
+        let misses = ways.list.iter().map(|way| Expr::negate(way.condition.clone()));
+        let none = fold::all(misses.collect());
+        let Target::Address { value, objects, .. } = target else { return };
+        if none != Expr::FALSE {
+            let reasons = self.reasons(value, objects, size, ways);
+            self.end_by(none, reasons);
+        }
+    }
+
+    /// Ends here under a condition, by one of these reasons, of which exactly one holds.
+    fn end_by(&mut self, condition: Expr, reasons: Vec<(Expr, LocKind)>) {
+        let mut possible: Vec<_> =
+            reasons.into_iter().filter(|(reason, _)| *reason != Expr::FALSE).collect();
+        if let [_] = &possible[..]
+            && let Some((_, kind)) = possible.pop()
+        {
+            return self.t.end_if(condition, kind);
+        }
+        let here = self.t.here;
+        let failure = self.t.location(LocKind::Plain);
+        self.t.edge(here, failure, condition, vec![]);
+        self.t.here = failure;
+        for (reason, kind) in possible {
+            self.t.end_if(reason, kind);
+        }
+        self.t.here = here;
+    }
+
+    /// Why an address, which is none of the ways, is none: conditions of which exactly one holds.
+    fn reasons(
+        &mut self,
+        address: &Expr,
+        objects: &[ObjectId],
+        size: u64,
+        ways: &Ways,
+    ) -> Vec<(Expr, LocKind)> {
+        let pointer = self.input.pointer_type();
+        let place = |id: &ObjectId| Place::of(self, *id, address, size);
+        let places: Vec<Place> = objects.iter().map(place).collect();
+        let lowest = Expr::Const(MIN_ADDRESS, pointer);
+        let null = fold::binary(BinOp::Lt, pointer, address.clone(), lowest);
+        // What would be a way, if the object were larger.
+        let too_small = ways.list.iter().filter(|way| way.place != way.condition);
+        let too_small = any(too_small.map(|way| way.place.clone()));
+        let beside = any(places.iter().map(|place| place.beside.clone()));
+        let inside = |is_allocated: bool| {
+            let such = places.iter().filter(|place| place.is_allocated == is_allocated);
+            any(such.map(|place| place.inside.clone()))
+        };
+        let (declared, allocated) = (inside(false), inside(true));
+        let known = [&null, &beside, &too_small, &declared, &allocated];
+        let elsewhere = Expr::negate(any(known.into_iter().cloned()));
+        let aligned = self.is_aligned(address, size);
+        let within = |part: &Expr| Expr::and(part.clone(), Expr::negate(too_small.clone()));
+        let (declared, allocated) = (within(&declared), within(&allocated));
+        let misaligned =
+            Expr::and(Expr::or(declared.clone(), allocated.clone()), Expr::negate(aligned.clone()));
+        let what = format!("an access of {size} bytes to memory of another type");
+        let limit = LocKind::Limit(Limit::Unsupported, what);
+        let wrong_type = match ways.is_complete {
+            true => LocKind::Undefined(Undefined::WrongType),
+            false => limit.clone(),
+        };
+        let undefined = LocKind::Undefined;
+        vec![
+            (null, undefined(Undefined::NullPointer)),
+            (Expr::or(beside, too_small), undefined(Undefined::OutOfBounds)),
+            (misaligned, undefined(Undefined::Misaligned)),
+            (Expr::and(declared, aligned.clone()), wrong_type),
+            (Expr::and(allocated, aligned), limit),
+            (elsewhere, undefined(Undefined::NotAnObject)),
+        ]
+    }
+
+    /// Is an address a multiple of what accesses of this size ask for?
+    fn is_aligned(&self, address: &Expr, size: u64) -> Expr {
+        let pointer = self.input.pointer_type();
+        // In records of the i386 ABI, eight bytes are aligned as four are.
+        let alignment = match size.is_power_of_two() {
+            true => size.min(self.input.unit.types.pointer_size()),
+            false => 1,
+        };
+        let alignment = Expr::Const(i128::from(alignment), pointer);
+        let rest = fold::binary(BinOp::Rem, pointer, address.clone(), alignment);
+        fold::binary(BinOp::Eq, pointer, rest, Expr::Const(0, pointer))
+    }
+
+    /// Ends here if the access goes one of these ways to an object that is not alive.
+    fn fail_if_gone(&mut self, ways: &[Alternative]) {
+        let mortal = || ways.iter().filter(|way| way.alive != Expr::TRUE);
+        let gone =
+            |way: &Alternative| Expr::and(way.condition.clone(), Expr::negate(way.alive.clone()));
+        let is_freed = |way: &&Alternative| self.is_ever_freed(way.object);
+        let is_heap = |way: &&Alternative| self.is_heap(way.object);
+        let ended = any(mortal().filter(|way| !is_heap(way)).map(gone));
+        let unused = any(mortal().filter(|way| is_heap(way) && !is_freed(way)).map(gone));
+        let freed = any(mortal().filter(is_freed).map(gone));
+        let never = mortal().filter(is_freed).filter_map(|way| {
+            let unused = Expr::eq(way.state.clone()?, Expr::Const(0, LIVE));
+            Some(Expr::and(way.condition.clone(), unused))
+        });
+        let never = any(never);
+        for (condition, kind) in [(ended, Undefined::DeadObject), (unused, Undefined::NotAnObject)]
+        {
+            if condition != Expr::FALSE {
+                self.t.end_if(condition, LocKind::Undefined(kind));
+            }
+        }
+        if freed != Expr::FALSE {
+            let kinds = [Undefined::NotAnObject, Undefined::UseAfterFree];
+            self.end_by_note(freed, never, kinds);
+        }
+    }
+
+    /// Ends here under a condition; whether a second one holds in that step decides which kind it is.
+    pub(super) fn end_by_note(&mut self, condition: Expr, note: Expr, [yes, no]: [Undefined; 2]) {
+        let here = self.t.here;
+        let failure = self.t.location(LocKind::Plain);
+        let flag = self.t.failure_note();
+        self.t.edge(here, failure, condition, vec![set(flag, fold::number(FLAG, note))]);
+        self.t.here = failure;
+        let noted = fold::truth(FLAG, Expr::Var(flag));
+        self.t.end_if(noted.clone(), LocKind::Undefined(yes));
+        self.t.end_if(Expr::negate(noted), LocKind::Undefined(no));
+        self.t.here = here;
+    }
+
+    /// The kind of undefined behaviour of using an object that is not alive.
+    pub(super) fn kind_of_death(&self, id: ObjectId) -> Undefined {
+        match (self.is_heap(id), self.is_ever_freed(id)) {
+            (true, true) => Undefined::UseAfterFree,
+            (true, false) => Undefined::NotAnObject,
+            (false, _) => Undefined::DeadObject,
+        }
+    }
+
+    /// Does it live until it is freed?
+    fn is_heap(&self, id: ObjectId) -> bool {
+        let site = self.objects.site(id);
+        let known = site.and_then(|site| self.input.facts.heap.get(site));
+        known.is_some_and(|known| known.life == Life::Heap)
+    }
+
+    fn is_ever_freed(&self, id: ObjectId) -> bool {
+        let site = self.objects.site(id);
+        let known = site.and_then(|site| self.input.facts.heap.get(site));
+        known.is_some_and(|known| known.life == Life::Heap && known.freed)
+    }
+}
+
+/// Where an address lies that meets no scalar of an object.
+struct Place {
+    /// Not in the object, but nearest to it.
+    beside: Expr,
+    /// In the object.
+    inside: Expr,
+    is_allocated: bool,
+}
+
+impl Place {
+    fn of(memory: &Memory, id: ObjectId, address: &Expr, size: u64) -> Place {
+        let object = memory.objects.get(id);
+        let area = Area { region: object.region(), size: object.outline.size };
+        let pointer = memory.input.pointer_type();
+        let beside = area.beside(address, pointer, size);
+        let inside = match area.is_covered(size) {
+            true => Expr::FALSE,
+            false => area.inside(address, pointer, size),
+        };
+        Place { beside, inside, is_allocated: memory.objects.site(id).is_some() }
+    }
+}
+
+/// Does one of these hold?
+fn any(conditions: impl IntoIterator<Item = Expr>) -> Expr {
+    fold::balanced(conditions.into_iter().collect(), Expr::or).unwrap_or(Expr::FALSE)
+}
