@@ -7,8 +7,18 @@ use cfront::{Bounds, CProgram, DataModel, LowerOptions, Property, Purpose};
 use std::collections::BTreeMap;
 
 const POINTER: Type = Type::unsigned(64);
-/// Where the objects of the model begin, and more than the objects of a test need.
-const OBJECTS: std::ops::Range<i128> = 0x10_0000 - 64..0x10_0000 + 600;
+/// Where the objects of the model begin: the first, each of the others, and how many a test has at most.
+const FIRST_OBJECT: i128 = 0x20_0000;
+const DISTANCE: i128 = 0x20_0000;
+const MAX_OBJECTS: i128 = 8;
+/// What is looked at of each object: more than the objects of a test have.
+const AROUND: std::ops::Range<i128> = -8..40;
+
+/// The numbers that pointers are: all that are null, and those around objects.
+fn numbers() -> impl Iterator<Item = i128> {
+    let starts = (0..MAX_OBJECTS).map(|object| FIRST_OBJECT + object * DISTANCE);
+    (0..4200).chain(starts.flat_map(|start| AROUND.map(move |offset| start + offset)))
+}
 
 /// What an access of `body` at `*p` comes to, for each number that `p` may be and each state of the lives of
 /// objects: `None` where it succeeds. What `p` may point to is what `body` assigns before.
@@ -40,7 +50,7 @@ fn outcomes(body: &str) -> BTreeMap<(i128, i128), Option<Undefined>> {
     let failure = null.expect("the access may fail").source;
     let into = template.edges.iter().find(|edge| edge.target == failure).expect("an access");
     let mut found = BTreeMap::new();
-    for (number, life) in (0..4200).chain(OBJECTS).flat_map(|n| (0..3).map(move |l| (n, l))) {
+    for (number, life) in numbers().flat_map(|n| (0..3).map(move |l| (n, l))) {
         let mut state = system.initial();
         fill(&system, &mut state, number, life);
         state.locations[0] = into.source;
@@ -113,19 +123,19 @@ use Undefined::{DeadObject, Misaligned, OutOfBounds, UseAfterFree, WrongType};
 
 #[test]
 fn variables() {
-    // An `int` at one address, beside which it cannot be at 8 + 11; inside at no other.
+    // Of the 48 addresses around an `int`, one is its own.
     let found = outcomes("int *p = &x; p += choice(); *p = 1");
-    assert_eq!(counted(&found, 0), [(None, 1), (Some(OutOfBounds), 19)]);
+    assert_eq!(counted(&found, 0), [(None, 1), (Some(OutOfBounds), 47)]);
     let found = outcomes("int *p = v; p += choice(); *p = 1");
-    let expected = [(None, 3), (Some(OutOfBounds), 8 + 11), (Some(Misaligned), 6)];
+    let expected = [(None, 3), (Some(OutOfBounds), 39), (Some(Misaligned), 6)];
     assert_eq!(counted(&found, 0), expected);
     // Bytes are anywhere.
     let found = outcomes("char *p = text; p += choice(); *p = 1");
-    assert_eq!(counted(&found, 0), [(None, 5), (Some(OutOfBounds), 16)]);
+    assert_eq!(counted(&found, 0), [(None, 5), (Some(OutOfBounds), 43)]);
     // Four bytes in a record of 24: one scalar and two halves of another; at 0, 8 and 12 there are others.
     let found = outcomes("int *p = &m.i; p += choice(); *p = 1");
     let expected =
-        [(None, 3), (Some(OutOfBounds), 16 + 3), (Some(Misaligned), 15), (Some(WrongType), 3)];
+        [(None, 3), (Some(OutOfBounds), 27), (Some(Misaligned), 15), (Some(WrongType), 3)];
     assert_eq!(counted(&found, 0), expected);
 }
 

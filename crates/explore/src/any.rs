@@ -1,10 +1,10 @@
 //! What is enumerated and what becomes `ANY`.
 //!
 //! An arbitrary value of a type with at most 256 values is enumerated; of a
-//! larger type it is `ANY`. Where one step (or the initial state) takes many
+//! larger type it is `ANY`, and so is an element of an array: that is memory that nobody has written yet, which few programs look at. Where one step (or the initial state) takes many
 //! small ones at once, they are enumerated in the order in which they are written
-//! until there are too many combinations; the rest is `ANY`. `check` follows
-//! the same rule when it confirms a closed set, so it is not an option.
+//! until there are too many combinations; the rest is `ANY`. `check` tries `ANY` first, and
+//! then value by value.
 //!
 //! Which cells may ever be `ANY` decides the layout of packed states. It is the
 //! least solution of: large types that start or are made arbitrary; what is
@@ -14,7 +14,7 @@
 //! the search gives up long before.)
 
 use ccfa::semantics::System;
-use ccfa::{Assign, Expr, Init, Place, Program, Rhs, Template, Type, Var, VarRef};
+use ccfa::{Assign, Expr, Init, Place, Program, Rhs, Template, Var, VarRef};
 
 /// Combinations of values that are enumerated at once: with more, the states they lead to would fill
 /// the memory.
@@ -30,10 +30,13 @@ impl Plan {
         Plan { combinations: 1 }
     }
 
-    /// The smallest and the largest value, if the next value (of this type) is
+    /// The smallest and the largest value, if the next value (of a cell of this variable) is
     /// enumerated.
-    pub fn next(&mut self, ty: Type) -> Option<(i64, i64)> {
-        let (low, high) = ty.bounds().filter(|(low, high)| high - low < 256)?;
+    pub fn next(&mut self, var: &Var) -> Option<(i64, i64)> {
+        if var.len.is_some() {
+            return None;
+        }
+        let (low, high) = var.ty.bounds().filter(|(low, high)| high - low < 256)?;
         self.combinations = self.combinations.saturating_mul((high - low + 1) as u64);
         if self.combinations > MAX_COMBINATIONS {
             self.combinations = u64::MAX;
@@ -78,7 +81,7 @@ impl Flags {
     fn start(&mut self, system: &System) {
         let mut plan = Plan::new();
         let mut starts = |var: &Var| {
-            let any = |_| var.init == Init::Any && plan.next(var.ty).is_none();
+            let any = |_| var.init == Init::Any && plan.next(var).is_none();
             (0..var.cells()).map(any).fold(false, |found, any| found | any)
         };
         for (var, flag) in system.program.shared.iter().zip(&mut self.shared) {
@@ -115,7 +118,7 @@ impl Flags {
     fn gives_any(&self, template: usize, assign: &Assign, var: &Var, plan: &mut Plan) -> bool {
         let cells = if matches!(assign.place, Place::Var(_)) { var.cells() } else { 1 };
         let value = match &assign.value {
-            Rhs::Havoc => (0..cells).fold(false, |any, _| any | plan.next(var.ty).is_none()),
+            Rhs::Havoc => (0..cells).fold(false, |any, _| any | plan.next(var).is_none()),
             Rhs::Expr(value) => self.reads_any(template, value),
         };
         let index = match &assign.place {

@@ -2,7 +2,7 @@
 //! large ones `ANY` (see [`crate::any`]), as far as `Program::initial` allows.
 
 use crate::any::Plan;
-use ccfa::Type;
+use ccfa::Var;
 use ccfa::semantics::{State, System};
 
 /// A cell that is enumerated, with its values.
@@ -15,11 +15,10 @@ struct Choice {
 /// Calls `each` for every initial state, until it fails.
 pub(crate) fn initial_states<E>(
     system: &System,
-    types: &[Type],
     mut each: impl FnMut(&State) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut state = system.initial();
-    let choices = choices(&state, types);
+    let choices = choices(&state, &variables(system));
     for choice in &choices {
         state.cells[choice.cell] = Some(choice.low);
     }
@@ -34,13 +33,20 @@ pub(crate) fn initial_states<E>(
     }
 }
 
-fn choices(state: &State, types: &[Type]) -> Vec<Choice> {
+/// The variable that each cell belongs to.
+fn variables<'a>(system: &System<'a>) -> Vec<&'a Var> {
+    let locals = (0..system.instances.len()).flat_map(|instance| &system.template(instance).locals);
+    let all = system.program.shared.iter().chain(locals);
+    all.flat_map(|var| std::iter::repeat_n(var, var.cells())).collect()
+}
+
+fn choices(state: &State, variables: &[&Var]) -> Vec<Choice> {
     let mut plan = Plan::new();
     let arbitrary =
-        state.cells.iter().zip(types).enumerate().filter(|(_, (value, _))| value.is_none());
+        state.cells.iter().zip(variables).enumerate().filter(|(_, (value, _))| value.is_none());
     arbitrary
-        .filter_map(|(cell, (_, ty))| {
-            let (low, high) = plan.next(*ty)?;
+        .filter_map(|(cell, (_, var))| {
+            let (low, high) = plan.next(var)?;
             Some(Choice { cell, low: low.into(), high: high.into() })
         })
         .collect()

@@ -324,10 +324,10 @@ impl Compiling<'_> {
     ) -> Result<Vec<Write>, TooLarge> {
         let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
         let slots = self.compiler.slots(self.instance, *var);
-        let ty = self.system.var(self.instance, *var).ty;
+        let declared = self.system.var(self.instance, *var);
         let mut value = || match &assign.value {
             Rhs::Expr(value) => self.compiler.expr(self.instance, value),
-            Rhs::Havoc => Ok(plan.next(ty).map_or(Code::Any, |(low, high)| {
+            Rhs::Havoc => Ok(plan.next(declared).map_or(Code::Any, |(low, high)| {
                 choices.push((low, (high - low + 1) as u32));
                 Code::Choice(choices.len() - 1)
             })),

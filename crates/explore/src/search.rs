@@ -248,7 +248,6 @@ impl<'a> StateSearch<'a> {
     /// Stores the initial states.
     fn start(&mut self) -> Result<(), Ended> {
         let model = self.model;
-        let types: Vec<_> = model.layout.cells.iter().map(|cell| cell.ty).collect();
         let instances = 0..model.system.instances.len();
         let entries: Vec<_> = instances
             .map(|instance| {
@@ -261,7 +260,7 @@ impl<'a> StateSearch<'a> {
             .iter()
             .find(|entry| matches!(entry.kind, LocKind::Limit(..) | LocKind::Undefined(_)));
         let mut words = vec![0; model.layout.words];
-        initial_states(&model.system, &types, |state| {
+        initial_states(&model.system, |state| {
             model.layout.pack(state, &mut words).ok_or(Overflow)?;
             if let Some(entry) = model_end {
                 self.reach_model_end(entry);

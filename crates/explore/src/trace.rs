@@ -8,7 +8,7 @@ use crate::CompiledProgram;
 use crate::any::Plan;
 use crate::machine::{Machine, Overflow, Successors, Transition};
 use ccfa::semantics::System;
-use ccfa::{Edge, EdgeId, Place, Rhs, Type};
+use ccfa::{Edge, EdgeId, Place, Rhs, Type, Var};
 use evidence::{Witness, WitnessStep};
 
 /// A witness in which some values may be open: those that were `ANY`.
@@ -84,25 +84,26 @@ fn sketch_step(system: &System, machine: &Machine, by: Transition) -> SketchStep
     step.choices(by.choice, &mut chosen);
     let mut chosen = chosen.into_iter();
     let mut plan = Plan::new();
-    let types = havoc_types(system, instance, &system.template(instance).edges[step.edge.index()]);
-    let blank = |ty| {
-        let value = plan.next(ty).and_then(|_| chosen.next()).map(i128::from);
-        Blank { ty, value }
+    let edge = &system.template(instance).edges[step.edge.index()];
+    let blank = |var: &Var| {
+        let value = plan.next(var).and_then(|_| chosen.next()).map(i128::from);
+        Blank { ty: var.ty, value }
     };
-    SketchStep { instance, edge: step.edge, havoc: types.map(blank).collect() }
+    let havoc = havocked(system, instance, edge).map(blank).collect();
+    SketchStep { instance, edge: step.edge, havoc }
 }
 
-/// The types of the arbitrary values an edge takes, in order.
-fn havoc_types<'a>(
+/// The variables of the arbitrary values an edge takes, in order.
+fn havocked<'a>(
     system: &'a System,
     instance: usize,
     edge: &'a Edge,
-) -> impl Iterator<Item = Type> + 'a {
+) -> impl Iterator<Item = &'a Var> + 'a {
     let havocs = edge.assigns.iter().filter(|assign| assign.value == Rhs::Havoc);
     havocs.flat_map(move |assign| {
         let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
         let declared = system.var(instance, *var);
         let cells = if matches!(assign.place, Place::Var(_)) { declared.cells() } else { 1 };
-        std::iter::repeat_n(declared.ty, cells)
+        std::iter::repeat_n(declared, cells)
     })
 }

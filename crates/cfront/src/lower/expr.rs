@@ -110,6 +110,8 @@ impl Lowerer<'_> {
                 let base = self.expr(pointer);
                 let index_ty = self.input.scalar_type(index.ty).unwrap_or(ty);
                 let index = self.expr(index);
+                let objects = self.memory().pointees(pointer);
+                self.observe_distance(&objects, (&index, index_ty), *size);
                 self.input.scaled(base, index, index_ty, *size)
             }
             ExprKind::PtrDiff(left, right, size) => self.difference(left, right, *size, ty),
@@ -200,6 +202,8 @@ impl Lowerer<'_> {
             let base = self.address(array);
             let index_ty = self.input.scalar_type(index.ty).unwrap_or(ty);
             let index = self.expr(index);
+            let objects = self.objects_around(array);
+            self.observe_distance(&objects, (&index, index_ty), *size);
             return self.input.scaled(base, index, index_ty, *size);
         }
         let target = self.target(place);
@@ -426,6 +430,8 @@ impl Lowerer<'_> {
                 }
                 _ => (amount, amount_ty),
             };
+            let objects = self.memory().pointees(&load_of(place));
+            self.observe_distance(&objects, (&index, index_ty), *scale);
             return self.input.scaled(old, index, index_ty, *scale);
         }
         let ty = self.input.scalar_type(to).unwrap_or(amount_ty);

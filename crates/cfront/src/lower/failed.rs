@@ -190,7 +190,8 @@ struct Place {
 impl Place {
     fn of(memory: &Memory, id: ObjectId, address: &Expr, size: u64) -> Place {
         let object = memory.objects.get(id);
-        let area = Area { region: object.region(), size: object.outline.size };
+        let (size_of_object, margin) = (object.outline.size, memory.objects.gap() / 2);
+        let area = Area { region: object.region(), size: size_of_object, margin };
         let pointer = memory.input.pointer_type();
         let beside = area.beside(address, pointer, size);
         let inside = match area.is_covered(size) {

@@ -141,8 +141,10 @@ impl<'a> Input<'a> {
                     && self.is_simple(left)
                     && self.is_simple(right)
             }
-            ExprKind::PtrAdd(a, b, _) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                self.is_simple(a) && self.is_simple(b)
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => self.is_simple(a) && self.is_simple(b),
+            ExprKind::PtrAdd(pointer, index, _) => {
+                let stays = self.is_in_one(pointer) || self.is_small(index);
+                stays && self.is_simple(pointer) && self.is_simple(index)
             }
             ExprKind::Cond(a, b, c) => self.is_simple(a) && self.is_simple(b) && self.is_simple(c),
             _ => false,

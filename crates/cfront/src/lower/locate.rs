@@ -21,9 +21,6 @@ const MAX_JOINED_BYTES: u64 = 8;
 /// and programs that do so have few.
 pub const MAX_SPREAD_ACCESSES: usize = 64;
 
-/// So many bytes before and behind each copy of an object belong to no other one.
-pub const MARGIN: u64 = 8;
-
 /// Wide enough for every address.
 const WIDE: Type = Type::unsigned(64);
 
@@ -195,6 +192,8 @@ pub struct Area<'a> {
     pub region: Region<'a>,
     /// Of one copy, in bytes.
     pub size: u64,
+    /// So many bytes before and behind each copy belong to no other one.
+    pub margin: u64,
 }
 
 impl Area<'_> {
@@ -227,10 +226,10 @@ impl Area<'_> {
     /// Is an address in the area, and how far behind the start of a copy is it (modulo the numbers of addresses)?
     fn near(&self, address: &Expr, pointer: Type) -> (Expr, Expr) {
         let number = |value: u64| Expr::Const(i128::from(value), pointer);
-        let start = number(self.region.base - MARGIN);
+        let start = number(self.region.base - self.margin);
         let distance = fold::binary(BinOp::Sub, pointer, address.clone(), start);
         let (span, rest) = match self.region.copies {
-            None => (self.size + 2 * MARGIN, distance.clone()),
+            None => (self.size + 2 * self.margin, distance.clone()),
             Some(copies) => {
                 let stride = number(copies.stride);
                 let rest = fold::binary(BinOp::Rem, pointer, distance.clone(), stride);
@@ -238,7 +237,7 @@ impl Area<'_> {
             }
         };
         let near = fold::binary(BinOp::Lt, pointer, distance, number(span));
-        (near, fold::binary(BinOp::Sub, pointer, rest, number(MARGIN)))
+        (near, fold::binary(BinOp::Sub, pointer, rest, number(self.margin)))
     }
 
     fn fits(&self, offset: Expr, pointer: Type, size: u64) -> Expr {
@@ -315,6 +314,7 @@ mod tests {
     use ccfa::semantics::System;
 
     const BASE: u64 = 64;
+    const MARGIN: u64 = 8;
     const POINTER: Type = Type::unsigned(32);
 
     fn group(offset: u64, size: u64, dims: &[(u64, u64)]) -> Group {
@@ -505,7 +505,7 @@ mod tests {
             let ends = groups.iter().map(|group| *group.extent().end() + group.size);
             let object_size = ends.max().expect("cells");
             let region = Region { base: BASE, copies, groups: &groups };
-            let area = Area { region, size: object_size };
+            let area = Area { region, size: object_size, margin: MARGIN };
             let (stride, count) = copies.map_or((0, 1), |copies| (copies.stride, copies.count));
             for (size, number) in
                 [1, 2, 4, 8].into_iter().flat_map(|size| (0..BASE + 200).map(move |n| (size, n)))

@@ -17,7 +17,7 @@
 //! | `Objects` | the objects, their addresses, and the shared variables of the model | `objects` |
 //! | `Memory` | objects as the thread at hand sees them; steps that read, write, create and free | `access`, `failed`, `manner`, `variable`, `life`, `heap`, `memory`, `atomic` |
 //! | `Threads` | steps that create, join, detach and end threads | `thread` |
-//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order`, `observe`, `format` |
+//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order`, `observe`, `distance`, `format` |
 //!
 //! Below them is arithmetic that knows no program: `cells` (what an object of a type consists
 //! of), `locate` (which cells an address falls into), `alternative` (how a value lies in cells),
@@ -32,6 +32,7 @@ mod call;
 mod cells;
 mod constant;
 mod describe;
+mod distance;
 mod expr;
 mod failed;
 mod format;
@@ -88,7 +89,7 @@ pub fn lower(
     for _ in 0..MAX_ROUNDS {
         let mut lowerer = Lowerer::new(Input::new(&summaries, map, options, &facts, main));
         let program = lowerer.program(options.purpose);
-        let too_large = lowerer.t.steps > call::MAX_STEPS;
+        let too_large = lowerer.t.steps > call::MAX_STEPS || lowerer.objects.is_full();
         let found = lowerer.found;
         if too_large {
             break;
@@ -159,10 +160,11 @@ impl<'a> Lowerer<'a> {
         let main = input.main;
         // What was looked at once has cells, and is not asked for again.
         let padded = input.facts.padded.clone();
+        let objects = Objects::new(&input.unit.types);
         Lowerer {
             input,
             found: Facts { padded, ..Facts::default() },
-            objects: Objects::new(),
+            objects,
             calls: Vec::new(),
             t: TemplateBuilder::new("", main, main),
         }

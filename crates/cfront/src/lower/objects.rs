@@ -17,7 +17,7 @@ use super::build::TemplateBuilder;
 use super::cells::{self, Dim, Group, Padding};
 use super::fold;
 use super::heap::{LIVE, Site};
-use super::locate::{INDEX, MARGIN, Region};
+use super::locate::{INDEX, Region};
 use super::memory::Piece;
 use super::place::{Spot, Target};
 use crate::hir::{FuncId, TypeId, VarId};
@@ -26,7 +26,10 @@ use ccfa::{Assign, BinOp, Expr, Init, Place, Rhs, SharedId, Type, Var, VarRef};
 use std::collections::HashMap;
 
 /// Addresses below belong to functions.
-pub const FIRST_ADDRESS: u64 = 0x10_0000;
+pub const FIRST_ADDRESS: u64 = 0x20_0000;
+/// Between two objects there are at least so many bytes: more than C programs have distances by which they
+/// leave an object. 32 bits have less room.
+const GAPS: [(u64, u64); 2] = [(8, 1 << 20), (4, 1 << 16)];
 /// What `argv` points to: 64 KiB that we know nothing about.
 pub const ARGUMENTS: u64 = 0x8_0000;
 /// No object lies below this number, nor as near to the largest one: the system maps nothing there,
@@ -152,6 +155,10 @@ pub struct Objects {
     pub list: Vec<Object>,
     ids: HashMap<Key, ObjectId>,
     next_address: u64,
+    /// The least number of bytes between two objects: a power of two, and four times the largest record.
+    gap: u64,
+    /// The first number that is no address.
+    end_of_memory: u64,
     pub function_addresses: HashMap<FuncId, u64>,
     /// The shared variables: cells of objects, and what threads know of each other.
     pub shared: Vec<Var>,
@@ -159,15 +166,30 @@ pub struct Objects {
 }
 
 impl Objects {
-    pub fn new() -> Objects {
+    pub fn new(types: &Types) -> Objects {
+        let pointer = types.pointer_size();
+        let least = GAPS.iter().find(|(size, _)| *size == pointer).map_or(1 << 16, |(_, gap)| *gap);
+        let gap = least.max(4 * types.largest_record()).next_power_of_two();
         Objects {
             list: Vec::new(),
             ids: HashMap::new(),
-            next_address: FIRST_ADDRESS,
+            next_address: FIRST_ADDRESS.max(gap),
+            gap,
+            end_of_memory: if pointer == 8 { 1 << 62 } else { 1 << 32 },
             function_addresses: HashMap::new(),
             shared: Vec::new(),
             shared_names: HashMap::new(),
         }
+    }
+
+    /// The least distance of two objects.
+    pub fn gap(&self) -> u64 {
+        self.gap
+    }
+
+    /// Are there more objects than there is room for?
+    pub fn is_full(&self) -> bool {
+        self.next_address >= self.end_of_memory
     }
 
     /// The object that stands for something, if there is one.
@@ -229,7 +251,7 @@ impl Objects {
 
     /// Gives an object its place in memory.
     fn push(&mut self, outline: Outline, copies: Option<u64>, storage: Storage) -> ObjectId {
-        let stride = outline.size.max(1).next_multiple_of(16) + 2 * MARGIN;
+        let stride = (outline.size + self.gap).next_power_of_two();
         let copies = copies.map(|count| Dim { stride, count });
         let base = self.next_address;
         self.next_address += stride * copies.map_or(1, |copies| copies.count);
@@ -398,6 +420,27 @@ impl Objects {
         let exact = fold::binary(BinOp::Eq, ty, rest, Expr::Const(0, ty));
         let copy = fold::cast(INDEX, ty, fold::binary(BinOp::Div, ty, relative, stride));
         (Expr::and(inside, exact), Spot { object: id, copy: Some(copy), offset: 0, terms: vec![] })
+    }
+
+    /// The condition that an address is right behind the end of a copy of an object.
+    pub fn end_of(&self, id: ObjectId, address: &Expr, ty: Type) -> Expr {
+        let object = self.get(id);
+        let number = |value: u64| Expr::Const(i128::from(value), ty);
+        let relative = fold::binary(BinOp::Sub, ty, address.clone(), number(object.base));
+        let size = number(object.outline.size);
+        let Some(copies) = object.copies else {
+            return fold::binary(BinOp::Eq, ty, relative, size);
+        };
+        let stride = number(copies.stride);
+        let span = number(copies.stride * copies.count);
+        let inside = fold::binary(BinOp::Lt, ty, relative.clone(), span);
+        let rest = fold::binary(BinOp::Rem, ty, relative.clone(), stride.clone());
+        let copy = fold::cast(INDEX, ty, fold::binary(BinOp::Div, ty, relative, stride));
+        let end = match self.extent_of(id, Some(copy)) {
+            Some(extent) => fold::binary(BinOp::Eq, INDEX, fold::cast(INDEX, ty, rest), extent),
+            None => fold::binary(BinOp::Eq, ty, rest, size),
+        };
+        Expr::and(inside, end)
     }
 
     /// The cells of some bytes from a spot on, in order; of a cell that is not inside as a whole,

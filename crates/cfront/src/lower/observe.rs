@@ -3,7 +3,7 @@
 //! The model has one layout; a compiler has another one in every version. Equality with other
 //! addresses and with null, distances within one object and the bits below the alignment are the same
 //! in all of them. To order or subtract pointers into different objects is undefined (C11 6.5.6, 9;
-//! 6.5.8, 5). Freed memory may come back from any later allocation; the model gives it back to those of
+//! 6.5.8, 5). Objects lie so far from each other that being right behind one is being in no other (`distance`). Freed memory may come back from any later allocation; the model gives it back to those of
 //! its own kind, so that a comparison that would show another one is a model limit. Whatever else is computed from the number of an address would be an answer about our
 //! layout: it is a model limit, at its place, if the number is one when it is reached.
 //!
@@ -32,6 +32,8 @@ pub enum Look {
     Order,
     /// Whether two are the same.
     Equality,
+    /// How far one is moved.
+    Distance,
     /// The number.
     Number,
 }
@@ -49,9 +51,13 @@ impl Input<'_> {
                 if is_zero(left) || is_zero(right) { Look::Nothing } else { Look::Order }
             }
             BinaryOp::Sub if l && r => Look::Order,
-            BinaryOp::Sub if l => Look::Nothing,
-            BinaryOp::Add if l != r => Look::Nothing,
-            BinaryOp::Eq | BinaryOp::Ne if l && r && self.has_recycled_memory() => Look::Equality,
+            BinaryOp::Sub if l => Look::Distance,
+            BinaryOp::Add if l != r => Look::Distance,
+            BinaryOp::Eq | BinaryOp::Ne
+                if l && r && (self.has_recycled_memory() || self.may_be_ends(left, right)) =>
+            {
+                Look::Equality
+            }
             BinaryOp::Eq | BinaryOp::Ne if !self.is_some_number(left, right) => Look::Nothing,
             _ => Look::Number,
         }
@@ -118,9 +124,13 @@ impl Lowerer<'_> {
             Look::Equality => {
                 let (here, there) = (self.memory().pointees(left), self.memory().pointees(right));
                 let (a, b) = (&self.as_address(left, a), &self.as_address(right, b));
-                self.observe_freed((&here, a), (&there, b));
-                self.observe_freed((&there, b), (&here, a));
+                if self.input.has_recycled_memory() {
+                    self.observe_freed((&here, a), (&there, b));
+                    self.observe_freed((&there, b), (&here, a));
+                }
+                self.observe_ends((left, a), (right, b));
             }
+            Look::Distance => self.observe_number_added((left, a), (right, b)),
             Look::Number => {
                 if !self.is_about_alignment(op, (left, a), (right, b)) {
                     self.observe_number(left, a);
@@ -128,6 +138,21 @@ impl Lowerer<'_> {
                 }
             }
         }
+    }
+
+    /// Asks that a number by which an address is moved is not too large.
+    fn observe_number_added(&mut self, (left, a): (&CExpr, &Expr), (right, b): (&CExpr, &Expr)) {
+        let types = &self.input.unit.types;
+        if types.is_pointer(types.unatomic(left.ty)) {
+            return;
+        }
+        let (address, number, value) = match self.input.may_be_an_address(left) {
+            true => (left, right, b),
+            false => (right, left, a),
+        };
+        let ty = self.input.int_type(number);
+        let objects = self.memory().pointees(address);
+        self.observe_distance(&objects, (value, ty), 1);
     }
 
     /// Asks that a value is no address.

@@ -2,6 +2,7 @@
 
 use super::cells::Group;
 use super::heap::Site;
+use super::input::Input;
 use super::locate::INDEX;
 use super::objects::ObjectId;
 use super::{Lowerer, Memory, fold};
@@ -162,13 +163,18 @@ impl Lowerer<'_> {
                 spot.terms.push(Term { index, ty, stride: size, count });
                 Target::Spot(spot)
             }
-            // A flexible array: only its address is known.
+            // Only its address is known. What is last in a record may be larger than its type says.
             (target @ (Target::Spot(_) | Target::Address { .. }), index) => {
                 let objects = match &target {
                     Target::Spot(spot) => vec![spot.object],
                     Target::Address { objects, .. } => objects.clone(),
                     Target::Nowhere => vec![],
                 };
+                if count > 0 && !self.input.is_last_member(array) {
+                    let term = Term { index: index.clone(), ty, stride: size, count };
+                    self.t.require(term.is_in_bounds(), Undefined::IndexOutOfBounds);
+                }
+                self.observe_distance(&objects, (&index, ty), size);
                 let Some(base) = self.memory().address_of(&target) else { return Target::Nowhere };
                 let value = self.input.scaled(base, index, ty, size);
                 Target::Address { value, objects, shape: None }
@@ -242,6 +248,17 @@ impl Target {
             }
             Target::Nowhere => Target::Nowhere,
         }
+    }
+}
+
+impl Input<'_> {
+    /// Is an array the last member of a record? Programs use such as arrays without a fixed size, and gcc knows.
+    fn is_last_member(&self, array: &Place) -> bool {
+        let PlaceKind::Field(record, offset) = &array.kind else { return false };
+        let types = &self.unit.types;
+        let layout = types.as_record(types.unatomic(record.ty));
+        let layout = layout.and_then(|record| types.record(record).layout.as_ref());
+        layout.is_some_and(|layout| layout.fields.iter().all(|field| field.offset <= *offset))
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn walk<'a>(stmts: &'a [Stmt], see: &mut dyn FnMut(Event<'a>)) {
 }
 
 /// Visits the values of an initialiser.
-pub(super) fn walk_entries<'a>(entries: &'a [InitEntry], see: &mut dyn FnMut(Event<'a>)) {
+pub(crate) fn walk_entries<'a>(entries: &'a [InitEntry], see: &mut dyn FnMut(Event<'a>)) {
     for entry in entries {
         walk_expr(&entry.value, see);
     }

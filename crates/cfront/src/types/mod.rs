@@ -88,6 +88,12 @@ impl Types {
         &self.records[id.index()]
     }
 
+    /// The size of the largest record.
+    pub fn largest_record(&self) -> u64 {
+        let size = |record: &Record| record.layout.as_ref().map_or(0, |layout| layout.size);
+        self.records.iter().map(size).max().unwrap_or(0)
+    }
+
     /// The id of a type, the same for equal types.
     pub fn intern(&mut self, ty: Type) -> TypeId {
         if let Some(&id) = self.ids.get(&ty) {

@@ -9,6 +9,7 @@ use crate::hir::{
     BinaryOp, Callee, Expr, ExprKind, FuncId, Lifetime, Place, PlaceKind, Stmt, StmtKind, Type,
     UnaryOp, Unit, VarId,
 };
+use crate::lower::distance;
 use crate::points_to::walk::{Event, walk, walk_expr};
 use crate::points_to::{ALLOCATORS, Pointee, PointsTo};
 use crate::{LowerOptions, Property};
@@ -84,6 +85,7 @@ pub struct Summaries<'a> {
     own: RefCell<HashMap<FuncId, Rc<Own>>>,
     functions: RefCell<HashMap<FuncId, Rc<Effects>>>,
     written: OnceCell<BTreeSet<Pointee>>,
+    moved: OnceCell<BTreeSet<Pointee>>,
     /// By the address of a full expression: can orders differ in it?
     pub can_differ: RefCell<HashMap<usize, bool>>,
 }
@@ -109,6 +111,7 @@ impl<'a> Summaries<'a> {
             own: RefCell::default(),
             functions: RefCell::default(),
             written: OnceCell::new(),
+            moved: OnceCell::new(),
             can_differ: RefCell::default(),
         }
     }
@@ -164,6 +167,11 @@ impl<'a> Summaries<'a> {
             written
         };
         self.written.get_or_init(all).contains(object)
+    }
+
+    /// The objects into which the program computes pointers.
+    pub fn moved(&self) -> &BTreeSet<Object> {
+        self.moved.get_or_init(|| distance::moved(self.unit, self.points_to))
     }
 
     /// What a call of a function may do.

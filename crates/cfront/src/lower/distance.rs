@@ -1,0 +1,229 @@
+//! How far pointers are moved.
+//!
+//! Objects lie so far from each other that no member of a record, and no step of a bounded distance, leads from
+//! one into another: what is behind the end of an object is in no other one. A larger distance is
+//! out of bounds of every object that is not larger itself, and to compute it is undefined (C11 6.5.6, 8). It is asked for
+//! only where a pointer has several objects to point to: an address in the only one is never taken for another.
+//!
+//! A pointer right behind the end of an object may or may not be equal to one to the start of another
+//! (C11 6.5.9, 6, footnote 109): that is a model limit. Only objects into which the program computes pointers, other than for the access at hand, have such.
+
+use super::input::Input;
+use super::objects::ObjectId;
+use super::{Lowerer, Memory, fold};
+use crate::hir::{
+    BinaryOp, Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, Type as CType, Unit,
+};
+use crate::points_to::walk::{Event, walk, walk_entries};
+use crate::points_to::{Object, PointsTo};
+use crate::types::Types;
+use ccfa::{BinOp, Expr, Limit, LocKind, Type, Undefined};
+use std::collections::BTreeSet;
+
+/// Constant indices up to here are not asked about: with elements of any record the distance is small.
+const MAX_SMALL_INDEX: i128 = 1;
+
+impl Input<'_> {
+    /// Does a pointer point into one object, of which there is one?
+    pub fn is_in_one(&self, pointer: &CExpr) -> bool {
+        match self.points_to.targets(pointer)[..] {
+            [Object::Var(var)] => match self.unit.vars[var.index()].lifetime {
+                Lifetime::Static => true,
+                Lifetime::Thread => false,
+                Lifetime::Local(_) => !self.escapes(var) && self.options.bounds.recursion < 2,
+            },
+            _ => false,
+        }
+    }
+
+    /// Is it a constant so small that a pointer stays near its object?
+    pub fn is_small(&self, index: &CExpr) -> bool {
+        let small = -MAX_SMALL_INDEX..=MAX_SMALL_INDEX;
+        matches!(*index.kind, ExprKind::Const(index) if small.contains(&index))
+    }
+
+    /// May one of two pointers be the end of an object, and the other point to another?
+    pub fn may_be_ends(&self, left: &CExpr, right: &CExpr) -> bool {
+        let moved = |expr: &CExpr| {
+            let targets = self.points_to.targets(expr);
+            targets.iter().any(|object| self.summaries.moved().contains(object))
+        };
+        let is_one =
+            self.is_in_one(left) && self.points_to.targets(left) == self.points_to.targets(right);
+        !is_one && (moved(left) || moved(right))
+    }
+}
+
+impl Lowerer<'_> {
+    /// Asks before a pointer to one of these objects is moved by so many elements of `size` bytes.
+    pub(super) fn observe_distance(
+        &mut self,
+        objects: &[ObjectId],
+        (index, ty): (&Expr, Type),
+        size: u64,
+    ) {
+        let copies = objects.iter().map(|id| self.objects.get(*id).copy_count()).sum::<u64>();
+        if copies < 2 || size == 0 {
+            return;
+        }
+        let reach = self.objects.gap() / 4;
+        let near = is_near(index, ty, i128::from(reach / size), self.input.pointer_type());
+        let is_large = |id: &ObjectId| self.objects.get(*id).outline.size > reach;
+        let kind = match objects.iter().any(is_large) {
+            true => {
+                let what = "so large a distance between pointers".to_string();
+                LocKind::Limit(Limit::Unsupported, what)
+            }
+            false => LocKind::Undefined(Undefined::OutOfBounds),
+        };
+        self.t.require_or(near, kind);
+    }
+
+    /// The objects that a place may be a part of.
+    pub(super) fn objects_around(&mut self, place: &Place) -> Vec<ObjectId> {
+        match &place.kind {
+            PlaceKind::Var(var) => self.memory().object_of(*var).into_iter().collect(),
+            PlaceKind::Field(inner, _) | PlaceKind::Index(inner, ..) => self.objects_around(inner),
+            PlaceKind::Deref(pointer) => match &*pointer.kind {
+                ExprKind::AddrOf(inner) => self.objects_around(inner),
+                _ => self.memory().pointees(pointer),
+            },
+            PlaceKind::Temporary(_) => vec![],
+        }
+    }
+
+    /// Asks that of two values that are compared none is the end of an object and the other the start of another.
+    pub(super) fn observe_ends(&mut self, (left, a): (&CExpr, &Expr), (right, b): (&CExpr, &Expr)) {
+        let (here, there) = (self.memory().pointees(left), self.memory().pointees(right));
+        let is_end = |expr: &CExpr| {
+            let moved = self.input.summaries.moved();
+            self.input.points_to.targets(expr).iter().any(|object| moved.contains(object))
+        };
+        let (left_moves, right_moves) = (is_end(left), is_end(right));
+        let memory = self.memory();
+        let mut meet = Expr::FALSE;
+        if left_moves {
+            meet = Expr::or(meet, memory.meet((&here, a), (&there, b)));
+        }
+        if right_moves {
+            meet = Expr::or(meet, memory.meet((&there, b), (&here, a)));
+        }
+        let what = "whether an object lies right behind another".to_string();
+        self.t.require_or(Expr::negate(meet), LocKind::Limit(Limit::Unsupported, what));
+    }
+}
+
+impl Memory<'_, '_> {
+    /// Is one address the end of one of these objects, and the other the start of another?
+    fn meet(&self, (ends, a): (&[ObjectId], &Expr), (starts, b): (&[ObjectId], &Expr)) -> Expr {
+        let pointer = self.input.pointer_type();
+        let mut meet = Expr::FALSE;
+        for id in ends {
+            let object = self.objects.get(*id);
+            let is_other = |other: &&ObjectId| *other != id || object.copy_count() > 1;
+            let starts = starts.iter().filter(is_other);
+            let start = starts.map(|other| self.objects.start_of(*other, b, pointer).0);
+            let Some(start) = start.reduce(Expr::or) else { continue };
+            meet = Expr::or(meet, Expr::and(self.objects.end_of(*id, a, pointer), start));
+        }
+        meet
+    }
+}
+
+/// Is an index at most so far from zero, also where it is counted down from the largest number?
+fn is_near(index: &Expr, ty: Type, most: i128, pointer: Type) -> Expr {
+    let compare = |op, a: Expr, b: Expr| fold::binary(op, ty, a, b);
+    let constant = |value: i128| Expr::Const(value, ty);
+    let Some((lowest, highest)) = ty.bounds() else { return Expr::TRUE };
+    let below = match highest <= most {
+        true => Expr::TRUE,
+        false => compare(BinOp::Le, index.clone(), constant(most)),
+    };
+    match ty {
+        // Numbers as wide as an address wrap around with it.
+        Type::Bits { width, signed: false } if width >= super::alternative::width(pointer) => {
+            let from_top = compare(BinOp::Le, constant(highest - most), index.clone());
+            Expr::or(below, from_top)
+        }
+        _ if lowest >= -most => below,
+        _ => Expr::and(below, compare(BinOp::Le, constant(-most), index.clone())),
+    }
+}
+
+/// The objects into which the program computes pointers, other than for an access there and then.
+pub fn moved(unit: &Unit, points_to: &PointsTo) -> BTreeSet<Object> {
+    let mut moves = Moves { unit, points_to, accessed: BTreeSet::new(), objects: BTreeSet::new() };
+    for function in &unit.functions {
+        walk(function.body.as_deref().unwrap_or_default(), &mut |event| moves.see(&event));
+    }
+    for var in &unit.vars {
+        walk_entries(var.init.as_deref().unwrap_or_default(), &mut |event| moves.see(&event));
+    }
+    moves.objects
+}
+
+struct Moves<'a> {
+    unit: &'a Unit,
+    points_to: &'a PointsTo,
+    /// Pointers by which something is accessed where they are computed.
+    accessed: BTreeSet<*const ExprKind>,
+    objects: BTreeSet<Object>,
+}
+
+impl Moves<'_> {
+    fn see(&mut self, event: &Event) {
+        let Event::Expr(expr) = event else { return };
+        let types = &self.unit.types;
+        match &*expr.kind {
+            ExprKind::Load(place) | ExprKind::Assign(place, _) => self.access(place),
+            ExprKind::AssignOp { place, .. } => {
+                self.access(place);
+                self.note(expr);
+            }
+            ExprKind::AddrOf(place) => match &place.kind {
+                PlaceKind::Index(array, index, _) => {
+                    self.access(array);
+                    if !is_element(types, array, index) {
+                        self.note(expr);
+                    }
+                }
+                PlaceKind::Field(..) => self.access(place),
+                _ => {}
+            },
+            ExprKind::PtrAdd(..) if !self.accessed.contains(&std::ptr::from_ref(&*expr.kind)) => {
+                self.note(expr);
+            }
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, ..) => self.note(expr),
+            _ => {}
+        }
+    }
+
+    /// The pointers in a place that is accessed.
+    fn access(&mut self, place: &Place) {
+        match &place.kind {
+            PlaceKind::Deref(pointer) => {
+                self.accessed.insert(std::ptr::from_ref(&*pointer.kind));
+            }
+            PlaceKind::Field(inner, _) | PlaceKind::Index(inner, ..) => self.access(inner),
+            PlaceKind::Var(_) | PlaceKind::Temporary(_) => {}
+        }
+    }
+
+    /// The value of an expression was computed from an address, if it is one.
+    fn note(&mut self, expr: &CExpr) {
+        let types = &self.unit.types;
+        if types.size_of(expr.ty) == Some(types.pointer_size()) {
+            self.objects.extend(self.points_to.targets(expr));
+        }
+    }
+}
+
+/// Is it an element of the array, and not its end?
+fn is_element(types: &Types, array: &Place, index: &CExpr) -> bool {
+    match (types.get(types.unatomic(array.ty)), &*index.kind) {
+        (CType::Array(_, Some(count)), ExprKind::Const(index)) => {
+            (0..i128::from(*count)).contains(index)
+        }
+        _ => false,
+    }
+}
