@@ -129,8 +129,7 @@ kinds! {
     WaitNotOwned "wait_not_owned" Locks "a thread waits with a mutex that it does not own";
     WaitLockedAgain "wait_locked_again" Locks
         "a thread waits with a mutex that it has locked more than once";
-    BarrierUninitialised "barrier_uninitialised" Locks
-        "use of a barrier that is not initialised";
+    BarrierUninitialised "barrier_uninitialised" Locks "use of a barrier that is not initialised";
     BarrierDestroyedUninitialised "barrier_destroyed_uninitialised" Locks
         "a barrier that is not initialised is destroyed";
     BarrierDestroyedInUse "barrier_destroyed_in_use" Locks
@@ -141,10 +140,8 @@ kinds! {
     SectionDeleted "section_deleted" Locks "use of a deleted critical section";
     SectionDeletedLocked "section_deleted_locked" Locks
         "a critical section is deleted while a thread is in it";
-    SectionDeletedTwice "section_deleted_twice" Locks
-        "a deleted critical section is deleted again";
-    SectionNotHeld "section_not_held" Locks
-        "a thread leaves a critical section in which it is not";
+    SectionDeletedTwice "section_deleted_twice" Locks "a deleted critical section is deleted again";
+    SectionNotHeld "section_not_held" Locks "a thread leaves a critical section in which it is not";
     LockNotHeld "lock_not_held" Locks "a lock is released by a thread that does not hold it";
     LockNotHeldShared "lock_not_held_shared" Locks
         "a lock is released that nobody holds for reading";

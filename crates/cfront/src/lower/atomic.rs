@@ -6,6 +6,7 @@
 //!
 //! Also here: conditions to wait for, which are evaluated in the waiting step.
 
+use super::access::Ways;
 use super::arithmetic::arithmetic;
 use super::build::set;
 use super::manner::Manner;
