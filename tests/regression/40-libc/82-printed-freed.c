@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: a pointer to an object that is gone
+//REASON: used after it was freed
 // `%s` reads the text, also if nobody looks at how long it is.
 #include <stdio.h>
 #include <stdlib.h>

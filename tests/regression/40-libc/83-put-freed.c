@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: a pointer to an object that is gone
+//REASON: used after it was freed
 // `puts` reads the text.
 #include <stdio.h>
 #include <stdlib.h>
