@@ -324,7 +324,7 @@ fn is_real(system: &System, witness: &Witness) -> bool {
     (0..system.instances.len()).any(|instance| {
         let location = state.locations[instance].index();
         let kind = &system.template(instance).locations[location].kind;
-        matches!(kind, LocKind::Error(_) | LocKind::Undefined(_))
+        !matches!(kind, LocKind::Plain)
     })
 }
 

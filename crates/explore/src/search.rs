@@ -289,10 +289,15 @@ impl<'a> StateSearch<'a> {
                 self.reach_error(&sketch)
             }
             StepTarget::ModelEnd if self.obstacles.model_end.is_none() => {
-                if !matches!(end.kind, LocKind::Undefined(_)) || self.is_shown(state, by)? {
+                if self.is_shown(state, by)? {
                     self.reach_model_end(end);
                 } else {
-                    self.open("behaviour is undefined");
+                    let is_undefined = matches!(end.kind, LocKind::Undefined(_));
+                    self.open(if is_undefined {
+                        "behaviour is undefined"
+                    } else {
+                        "the model ends"
+                    });
                 }
                 Ok(())
             }

@@ -197,6 +197,20 @@ fn limits_are_named_and_do_not_hide_errors() {
 }
 
 #[test]
+fn limits_that_no_value_leads_to_are_left_to_others() {
+    let text = "
+        shared x: u32 = any
+        template t() {
+          a -> b: when x < 4
+          b -> out: when x > 3
+          limit bound out: \"more than 3\"
+        }
+        thread t = t()";
+    assert!(verdict(text).starts_with("beyond: needs an engine that reasons about values"));
+    assert_eq!(verdict(&text.replace("x < 4", "x < 6")), "limit: more than 3");
+}
+
+#[test]
 fn limits_and_errors_at_the_start() {
     let error = "template t() { a -> a  error a: \"here\" } thread t = t()";
     assert_eq!(verdict(error), "unsafe in 0 steps");

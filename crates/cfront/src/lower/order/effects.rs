@@ -170,7 +170,7 @@ impl<'a> Summaries<'a> {
     }
 
     /// The objects into which the program computes pointers.
-    pub fn moved(&self) -> &BTreeSet<Object> {
+    pub fn moved(&self) -> &BTreeSet<Pointee> {
         self.moved.get_or_init(|| distance::moved(self.unit, self.points_to))
     }
 
