@@ -45,7 +45,8 @@ pub fn ask(rng: &mut Rng, program: &mut Program, all: &Meaning, some: &Meaning) 
         join(parts.collect(), true)
     };
     let not = |expr: Expr| Expr::Unary(UnOp::Not, Box::new(expr));
-    let seen: Vec<&Vec<i128>> = some.observed.iter().collect();
+    let chosen = if rng.one_in(10) { all } else { some };
+    let seen: Vec<&Vec<i128>> = chosen.observed.iter().collect();
     let condition = match rng.below(3) {
         _ if seen.is_empty() => Expr::number(0),
         0 if all.observed.len() <= MAX_RESULTS => {
