@@ -95,7 +95,12 @@ const PARTS: [Part; 18] = [
     part(
         "`rely`: reading the input, the way of a verdict",
         Group::Core,
-        &["crates/rely/src/pipeline.rs", "crates/rely/src/input.rs", "crates/rely/src/property.rs"],
+        &[
+            "crates/rely/src/pipeline.rs",
+            "crates/rely/src/input.rs",
+            "crates/rely/src/property.rs",
+            "crates/rely/src/question.rs",
+        ],
     ),
     part("`cfront`: syntax", Group::C, &["crates/cfront/src/syntax"]),
     part(

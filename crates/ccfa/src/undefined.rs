@@ -36,7 +36,9 @@ macro_rules! kinds {
 pub enum Class {
     /// Accesses to what is no live object, or beyond its end; wrong deallocation.
     Memory,
-    /// Operators without a result.
+    /// Signed arithmetic whose result does not fit its type.
+    Overflow,
+    /// Other operators without a result.
     Arithmetic,
     /// Wrong use of mutexes, condition variables and their like.
     Locks,
@@ -48,13 +50,20 @@ pub enum Class {
 
 impl Class {
     /// All of them.
-    pub const ALL: [Class; 5] =
-        [Class::Memory, Class::Arithmetic, Class::Locks, Class::Threads, Class::Other];
+    pub const ALL: [Class; 6] = [
+        Class::Memory,
+        Class::Overflow,
+        Class::Arithmetic,
+        Class::Locks,
+        Class::Threads,
+        Class::Other,
+    ];
 
     /// How it is written.
     pub fn name(self) -> &'static str {
         match self {
             Class::Memory => "memory",
+            Class::Overflow => "overflow",
             Class::Arithmetic => "arithmetic",
             Class::Locks => "locks",
             Class::Threads => "threads",
@@ -87,7 +96,7 @@ kinds! {
     DoubleFree "double_free" Memory "what is freed was freed before";
     EmptyArray "empty_array" Memory "an array without elements";
     DivisionByZero "division_by_zero" Arithmetic "division by zero";
-    SignedOverflow "signed_overflow" Arithmetic "signed overflow";
+    SignedOverflow "signed_overflow" Overflow "signed overflow";
     ShiftAmount "shift_amount" Arithmetic "a shift by a negative or too large amount";
     InvalidCallee "invalid_callee" Other
         "a call through a pointer that points to no function of this type";

@@ -87,6 +87,20 @@ pub enum Property {
     Assertions,
     /// A call of this function, and nothing else.
     Unreachable(String),
+    /// Nothing is: a failing assertion ends the program.
+    Nothing,
+}
+
+impl Property {
+    /// Does a call of this function end the program, as an error or without being one?
+    fn ends_at_call_of(&self, name: &str) -> bool {
+        match self {
+            Property::Assertions | Property::Nothing => {
+                matches!(name, "reach_error" | "__VERIFIER_error")
+            }
+            Property::Unreachable(function) => function == name,
+        }
+    }
 }
 
 /// What the model is for.

@@ -4,13 +4,13 @@
 //! it does not answer.
 
 use ccfa::semantics::{ANY, State, System, Value};
-use ccfa::{BinOp, Edge, Expr, LocKind, Place, Program, Rhs, Type, Var};
+use ccfa::{BinOp, Edge, Expr, Place, Program, Rhs, Type, Var};
 use std::collections::HashSet;
 
 /// What can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Truth {
-    /// An error location, before any model limit.
+    /// A bad state, before any model limit.
     pub error: bool,
     /// A model limit, or undefined behaviour that is not asked for.
     pub limit: bool,
@@ -32,12 +32,8 @@ pub fn truth(program: &Program) -> Option<Truth> {
     let mut taken = 0;
     let mut seen: HashSet<State> = waiting.iter().cloned().collect();
     while let Some(state) = waiting.pop() {
-        let reached = |which: fn(&LocKind) -> bool| {
-            let location = |i: usize| &system.template(i).locations[state.locations[i].index()];
-            (0..state.locations.len()).any(|i| which(&location(i).kind))
-        };
-        truth.error |= reached(|kind| matches!(kind, LocKind::Error(_)));
-        if reached(|kind| matches!(kind, LocKind::Limit(..) | LocKind::Undefined(_))) {
+        truth.error |= system.bad(&state).is_some();
+        if system.limit(&state).is_some() {
             truth.limit = true;
             continue;
         }

@@ -29,8 +29,7 @@ pub trait Engine: Send {
 /// Why no engine decides this property, if that is so. Engines look for error locations alone: what
 /// they would say of races, say, is about something else.
 pub fn unknown_property(property: &Property) -> Option<Reason> {
-    let why = "only whether error locations can be reached is decided yet, \
-               not undefined behaviour, races or deadlocks";
+    let why = "only what is about locations is decided yet, not races or deadlocks";
     (*property != Property::default()).then(|| Reason::Beyond(why.to_string()))
 }
 

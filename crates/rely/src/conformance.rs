@@ -12,6 +12,7 @@ use crate::deep_stack;
 use crate::engines;
 use crate::input::{Input, Task};
 use crate::options::{CheckOptions, ConformOptions};
+use crate::question::Asked;
 use crate::report::{self, Cause, Report, cause};
 use crate::strategy::{self, PlanPart, Turn};
 use ::conform::{Checker, Machine, checker, compose, compose_counted};
@@ -49,11 +50,11 @@ fn load_and_compare(
     control: &mut Control,
 ) -> Result<Report, BadInput> {
     let machines = options.machines.as_deref().map(MachineFile::read).transpose()?;
-    let property = &options.check.property;
+    let asked = Asked::assertions(options.check.property.clone());
     let read = control.phase(Phase::Reading, |_| input.read(&options.check.read))?;
     let mut bounds = strategy::FIRST_BOUNDS;
     loop {
-        let lower = || read.lower(Purpose::Conformance, property, bounds);
+        let lower = || read.lower(Purpose::Conformance, &asked, bounds);
         let mut task = control.phase(Phase::Modelling, |_| lower())?;
         control.announce(&task);
         let as_read = task.program.clone();
@@ -164,11 +165,12 @@ impl Session<'_, '_> {
         let plan = strategy::plan(&self.options.check, &task.program, PlanPart::Whole);
         let concrete = self.decide(&task, plan);
         let counterexample =
-            report::write(composed, abstractly.engine, &abstractly.verdict, false, None).evidence;
+            report::write(composed, abstractly.engine, &abstractly.verdict, &[], false, None)
+                .evidence;
         match &concrete.verdict {
             Verdict::Unsafe(_) => {
                 let mut report =
-                    report::write(&task, concrete.engine, &concrete.verdict, false, None);
+                    report::write(&task, concrete.engine, &concrete.verdict, &[], false, None);
                 report.evidence += &summary::as_well(&counterexample);
                 (report, concrete.verdict)
             }

@@ -3,11 +3,10 @@
 
 use crate::bad_input::{self, BadInput, must_be_a_file, reading, refuse};
 use crate::options::ReadOptions;
+use crate::question::{Asked, Question};
 use ccfa::{Program, text};
 use cfront::preprocess::{self, Source};
-use cfront::{
-    Assumption, Bounds, CProgram, Choices, LowerOptions, Property, Purpose, SignedOverflow,
-};
+use cfront::{Assumption, Bounds, CProgram, Choices, LowerOptions, Purpose, SignedOverflow};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -46,6 +45,8 @@ pub struct Task {
     pub reduced: Option<Pipeline>,
     /// The texts of its files by their names, as far as we have them, for excerpts.
     pub texts: Texts,
+    /// What it answers. (None, if it says itself what is asked.)
+    pub questions: BTreeSet<Question>,
     /// Remarks for the user.
     pub notes: Vec<String>,
     /// What it takes for granted.
@@ -140,6 +141,14 @@ fn language(path: &Path) -> Result<Language, BadInput> {
 }
 
 impl ReadProgram {
+    /// What can be asked of it: a model says itself what its property is, which counts as one question.
+    pub fn questions(&self, asked: &BTreeSet<Question>) -> BTreeSet<Question> {
+        match self {
+            ReadProgram::C { .. } => asked.clone(),
+            ReadProgram::Model(_) => BTreeSet::from([Question::Assertions]),
+        }
+    }
+
     /// Is signed overflow undefined behaviour?
     pub fn overflow_is_undefined(&self) -> bool {
         matches!(self, ReadProgram::C { choices, .. } if choices.signed_overflow == SignedOverflow::Undefined)
@@ -152,20 +161,16 @@ impl ReadProgram {
         }
     }
 
-    /// The model. `property` and `bounds` matter for C only: a model says itself what its errors are,
+    /// The model. `asked` and `bounds` matter for C only: a model says itself what its property is,
     /// and has no bounds.
-    pub fn lower(
-        &self,
-        purpose: Purpose,
-        property: &Property,
-        bounds: Bounds,
-    ) -> Result<Task, BadInput> {
+    pub fn lower(&self, purpose: Purpose, asked: &Asked, bounds: Bounds) -> Result<Task, BadInput> {
         match self {
             ReadProgram::C { program, choices } => {
-                let (choices, property) = (*choices, property.clone());
+                let (choices, property) = (*choices, asked.errors());
                 let options = LowerOptions { purpose, choices, property, bounds };
-                let cfront::Loaded { program, texts, notes, assumptions } =
+                let cfront::Loaded { mut program, texts, notes, assumptions } =
                     program.lower(&options)?;
+                program.property.undefined = asked.undefined();
                 let named = program.files.iter().cloned().zip(texts);
                 let texts = named.filter_map(|(file, text)| Some((file, text?))).collect();
                 let list = match purpose {
@@ -173,11 +178,15 @@ impl ReadProgram {
                     Purpose::Conformance => transform::stepwise_reductions(),
                 };
                 let reduced = Task::reduced(program, &list, texts);
-                let mut task = Task { notes, assumptions, bounds: Some(bounds), ..reduced };
+                let (questions, bounds) = (asked.answered(choices.signed_overflow), Some(bounds));
+                let mut task = Task { questions, notes, assumptions, bounds, ..reduced };
                 cfront::tidy(&mut task.program);
                 Ok(task)
             }
-            ReadProgram::Model(program) => Ok(Task::new(Program::clone(program), Texts::new())),
+            ReadProgram::Model(program) => {
+                let task = Task::new(Program::clone(program), Texts::new());
+                Ok(Task { questions: self.questions(&asked.questions), ..task })
+            }
         }
     }
 }
@@ -192,8 +201,9 @@ impl Task {
 
     /// A program as it is.
     pub fn new(program: Program, texts: Texts) -> Task {
-        let (notes, assumptions) = (Vec::new(), BTreeSet::new());
-        Task { program, reduced: None, texts, notes, assumptions, bounds: None }
+        let (questions, assumptions) = (BTreeSet::new(), BTreeSet::new());
+        let notes = Vec::new();
+        Task { program, reduced: None, texts, questions, notes, assumptions, bounds: None }
     }
 
     /// The program as it was read.

@@ -1,10 +1,10 @@
-//! Decides whether an assertion of a multi-threaded C program can fail: the library. The command `rely`
+//! Decides whether an assertion of a multi-threaded C program can fail, or its behaviour be undefined: the library. The command `rely`
 //! (`src/bin/rely`) reads arguments, prints and keeps the limits of its process; everything else is here and
 //! does none of that.
 //!
 //! - A program comes [in](Input) as a file or as a text in memory.
 //! - [`check()`], [`conform()`] and [`show`] work on it; [`Control`] says when to stop and hears of the progress.
-//! - A [`Report`] comes out: the verdict, its evidence in words and as data.
+//! - A [`Report`] comes out for each answer: the verdict, its evidence in words and as data. [`Answers`] has all of them.
 //!
 //! Every SAFE and every UNSAFE was confirmed by the checker before it is reported.
 //!
@@ -19,9 +19,9 @@
 //!     int main(void) { x = 1; assert(x == 1); }
 //! ";
 //! let input = Input::c("small.c", text);
-//! let report = rely::check(&input, &CheckOptions::default(), &mut Control::default())?;
-//! assert_eq!(report.verdict, Verdict::Safe);
-//! println!("{report}"); // what the command line prints
+//! let answers = rely::check(&input, &CheckOptions::default(), &mut Control::default())?;
+//! assert_eq!(answers.worst().verdict, Verdict::Safe);
+//! println!("{answers}"); // what the command line prints
 //! # Ok::<(), rely::BadInput>(())
 //! ```
 //!
@@ -42,15 +42,38 @@
 //!     }
 //! ";
 //! let input = Input::c("race.c", text);
-//! let report = rely::check(&input, &CheckOptions::default(), &mut Control::default())?;
+//! let answers = rely::check(&input, &CheckOptions::default(), &mut Control::default())?;
+//! let report = answers.worst();
 //! assert_eq!(report.verdict, Verdict::Unsafe);
-//! let interleaving = report.interleaving.expect("UNSAFE comes with an interleaving");
+//! let interleaving = report.interleaving.as_ref().expect("UNSAFE comes with an interleaving");
 //! assert_eq!(interleaving.failure.what, "assert(x == 0)");
 //! for row in &interleaving.rows {
 //!     let thread = &interleaving.threads[row.thread];
 //!     let changes = row.changes.iter().map(|change| format!(" {} = {}", change.name, change.new));
 //!     println!("line {}: {thread}: {}{}", row.line, row.text, changes.collect::<String>());
 //! }
+//! # Ok::<(), rely::BadInput>(())
+//! ```
+//!
+//! # Several questions
+//!
+//! ```
+//! use rely::{CheckOptions, Control, Input, Question, Verdict};
+//!
+//! let text = "
+//!     #include <assert.h>
+//!     extern int __VERIFIER_nondet_int(void);
+//!     int main(void) { int x = __VERIFIER_nondet_int(); assert(x == x); return -x; }
+//! ";
+//! let input = Input::c("negate.c", text);
+//! let questions = [Question::Assertions, Question::Memory, Question::Overflow].into();
+//! let options = CheckOptions { questions, ..CheckOptions::default() };
+//! let answers = rely::check(&input, &options, &mut Control::default())?;
+//! let verdict = |question| answers.answer(question).map(|report| report.verdict);
+//! assert_eq!(verdict(Question::Overflow), Some(Verdict::Unsafe));
+//! assert_eq!(verdict(Question::Assertions), Some(Verdict::Safe));
+//! assert_eq!(verdict(Question::Memory), Some(Verdict::Safe));
+//! assert_eq!(answers.worst().verdict, Verdict::Unsafe);
 //! # Ok::<(), rely::BadInput>(())
 //! ```
 //!
@@ -80,9 +103,9 @@
 //!     }
 //! });
 //! let input = Input::c("endless.c", endless);
-//! let report = rely::check(&input, &CheckOptions::default(), &mut control)?;
+//! let answers = rely::check(&input, &CheckOptions::default(), &mut control)?;
 //! drop(control);
-//! assert_eq!(report.verdict, Verdict::Unknown(Cause::Timeout));
+//! assert_eq!(answers.worst().verdict, Verdict::Unknown(Cause::Timeout));
 //! assert!(engines[0].starts_with("explore: "));
 //! # Ok::<(), rely::BadInput>(())
 //! ```
@@ -127,6 +150,7 @@ mod input;
 mod options;
 mod pipeline;
 mod property;
+mod question;
 mod report;
 mod show;
 mod strategy;
@@ -143,8 +167,9 @@ pub use engines::{ENGINES, engine};
 pub use input::Input;
 pub use options::{CheckOptions, ConformOptions, ReadOptions};
 pub use pipeline::check;
-pub use property::read_property;
+pub use property::{PropertyFile, read_property};
+pub use question::Question;
 pub use report::{
-    Cause, Change, Failure, Interleaving, Report, Row, SourcePlace, Verdict, grouped,
+    Answers, Cause, Change, Failure, Interleaving, Report, Row, SourcePlace, Verdict, grouped,
 };
 pub use show::{Format, Shown, show};

@@ -1,16 +1,20 @@
 //! What can be chosen: how a program is read, what counts as an error, which engine works. Each has a
 //! default; the command line has an option for each.
 
+use crate::question::Question;
 use cfront::{Choices, DataModel, Property};
 use engine::{Descriptor, Settings};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// How a program is to be checked.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct CheckOptions {
     /// How it is read.
     pub read: ReadOptions,
-    /// What counts as an error. (Models say it themselves.)
+    /// What is asked, at least one question. (Models say it themselves.)
+    pub questions: BTreeSet<Question>,
+    /// What counts as a failed assertion.
     pub property: Property,
     /// The engine that works; without it, engines take turns.
     pub engine: Option<&'static Descriptor>,
@@ -18,6 +22,19 @@ pub struct CheckOptions {
     pub settings: Settings,
     /// After SAFE, tell the proof; after UNSAFE, every step.
     pub proof: bool,
+}
+
+impl Default for CheckOptions {
+    fn default() -> CheckOptions {
+        CheckOptions {
+            read: ReadOptions::default(),
+            questions: BTreeSet::from([Question::Assertions]),
+            property: Property::default(),
+            engine: None,
+            settings: Settings::default(),
+            proof: false,
+        }
+    }
 }
 
 /// How threads are to be compared with their abstract threads.

@@ -1,20 +1,24 @@
 //! The story of the whole tool: read the program, make a model of it, let an engine decide a simpler one, carry its evidence back,
-//! confirm it, report. If a bound of the model was too small, a larger model of it is made.
+//! confirm it, report. If a bound of the model was too small, a larger model of it is made. Several questions are asked together: one proof
+//! answers all of them; what is violated is not asked any more; what remains open is asked by itself.
 
 use crate::bad_input::BadInput;
 use crate::control::{Control, Phase};
 use crate::deep_stack;
 use crate::input::{Input, ReadProgram, Task};
 use crate::options::CheckOptions;
-use crate::report::{self, Report};
-use crate::strategy::{self, KnownOverflow, PlanPart};
+use crate::question::{Asked, Question};
+use crate::report::{self, Answers, Report};
+use crate::strategy::{self, Turn};
 use crate::vacuity;
-use cfront::{Purpose, SignedOverflow};
+use ccfa::Program;
+use cfront::Purpose;
 use engine::{Budget, Engine};
 use evidence::{Reason, Verdict};
+use std::collections::BTreeSet;
 use transform::Pipeline;
 
-/// Can an error of the program be reached? Ends early, with UNKNOWN, soon after the budget of `control` is
+/// Answers the questions about the program. Ends early, with UNKNOWN, soon after the budget of `control` is
 /// exhausted. The error is a mistake in the input.
 ///
 /// The work is done on a thread of its own, with a large stack; a panic there is a defect of ours, and UNKNOWN.
@@ -22,32 +26,37 @@ pub fn check(
     input: &Input,
     options: &CheckOptions,
     control: &mut Control,
-) -> Result<Report, BadInput> {
-    let work = || load_and_decide(input, options, control);
-    deep_stack::run(work).unwrap_or_else(|panic| Ok(Report::defect(&panic)))
+) -> Result<Answers, BadInput> {
+    let work = || load_and_answer(input, options, control);
+    deep_stack::run(work).unwrap_or_else(|panic| Ok(Answers::of(Report::defect(&panic))))
 }
 
-/// From input to report.
-fn load_and_decide(
+/// From input to reports.
+fn load_and_answer(
     input: &Input,
     options: &CheckOptions,
     control: &mut Control,
-) -> Result<Report, BadInput> {
+) -> Result<Answers, BadInput> {
     let mut read = control.phase(Phase::Reading, |_| input.read(&options.read))?;
-    let decided = match read.overflow_is_undefined() {
-        true => decide_with_overflow(&mut read, options, control)?,
-        false => model_and_decide(&read, options, PlanPart::Whole, control)?,
-    };
-    let DecidedTask { task, engine, verdict } = &decided;
-    let reached = match verdict.verdict() {
-        Verdict::Safe(_) => vacuity::ask(task, control),
-        _ => None,
-    };
-    Ok(report::write(task, engine, verdict.verdict(), options.proof, reached.as_ref()))
+    let mut open = read.questions(&options.questions);
+    let (mut together, mut reports) = (true, Vec::new());
+    while let Some(first) = open.first() {
+        let questions = if together { open.clone() } else { BTreeSet::from([*first]) };
+        let asked = Asked { questions, errors: options.property.clone() };
+        let decided = strategy::decide_asked(&mut read, &asked, options, control)?;
+        let answered = decided.answered();
+        if answered.is_empty() {
+            together = false;
+            continue;
+        }
+        open.retain(|question| !answered.contains(question));
+        reports.push(decided.report(&answered, options.proof, control));
+    }
+    Ok(Answers::new(reports))
 }
 
 /// What was decided, about which model, by which engine.
-struct DecidedTask {
+pub struct DecidedTask {
     task: Task,
     engine: &'static str,
     verdict: Confirmed,
@@ -67,19 +76,18 @@ impl Confirmed {
 }
 
 /// A model of the program, with bounds that suffice if there are such, and the verdict on it.
-fn model_and_decide(
+pub fn model_and_decide(
     read: &ReadProgram,
-    options: &CheckOptions,
-    part: PlanPart,
+    asked: &Asked,
+    plan: impl Fn(&Program) -> Vec<Turn>,
     control: &mut Control,
 ) -> Result<DecidedTask, BadInput> {
     let mut bounds = strategy::FIRST_BOUNDS;
     loop {
-        let lower = || read.lower(Purpose::Verification, &options.property, bounds);
+        let lower = || read.lower(Purpose::Verification, asked, bounds);
         let task = control.phase(Phase::Modelling, |_| lower())?;
         control.announce(&task);
-        let (verdict, engine) =
-            strategy::decide(&task, strategy::plan(options, &task.program, part), control);
+        let (verdict, engine) = strategy::decide(&task, plan(&task.program), control);
         match strategy::larger_bounds(&task, verdict.verdict()) {
             Some(larger) if control.budget.check().is_ok() => bounds = larger,
             _ => return Ok(DecidedTask { task, engine, verdict }),
@@ -87,27 +95,40 @@ fn model_and_decide(
     }
 }
 
-/// Signed overflow is undefined behaviour: where it can happen, there is no proof, and perhaps nobody finds it, since a counter takes
-/// long to overflow. So before all is tried: if no error can be reached though overflow gives any value, the program is safe for every
-/// compiler that gives some value, and the report says that this is assumed. An error that is reached so may need a value
-/// that no compiler gives: it is no answer.
-fn decide_with_overflow(
-    read: &mut ReadProgram,
-    options: &CheckOptions,
-    control: &mut Control,
-) -> Result<DecidedTask, BadInput> {
-    let undefined = model_and_decide(read, options, PlanPart::First, control)?;
-    let Some(overflow) = strategy::overflow(&undefined.task, &undefined.verdict, control) else {
-        return Ok(undefined);
-    };
-    read.let_overflow_give(SignedOverflow::AnyValue);
-    let mut followed = model_and_decide(read, options, PlanPart::Followed, control)?;
-    read.let_overflow_give(SignedOverflow::Undefined);
-    overflow.restate(&mut followed.task.assumptions);
-    match (followed.verdict.verdict(), overflow) {
-        (Verdict::Safe(_), _) => Ok(followed),
-        (_, KnownOverflow::Happens) => Ok(undefined),
-        (_, KnownOverflow::MayHappen) => model_and_decide(read, options, PlanPart::Rest, control),
+impl DecidedTask {
+    pub fn task(&mut self) -> &mut Task {
+        &mut self.task
+    }
+
+    pub fn verdict(&self) -> &Verdict {
+        self.verdict.verdict()
+    }
+
+    /// Which questions this answers. If several were asked together and there is no answer, it is none.
+    fn answered(&self) -> Vec<Question> {
+        let asked = &self.task.questions;
+        match self.verdict() {
+            Verdict::Unsafe(witness) if asked.len() > 1 => {
+                let program = self.task.as_read();
+                let replay = check::replay(program, witness).ok();
+                let is_violated = |question: &&Question| {
+                    replay.as_ref().is_some_and(|replay| question.is_violated_by(program, replay))
+                };
+                asked.iter().filter(is_violated).copied().collect()
+            }
+            Verdict::Unknown(_) if asked.len() > 1 => Vec::new(),
+            _ => asked.iter().copied().collect(),
+        }
+    }
+
+    fn report(self, answered: &[Question], with_proof: bool, control: &mut Control) -> Report {
+        let asks_for_assertions = answered.contains(&Question::Assertions);
+        let reached = match self.verdict() {
+            Verdict::Safe(_) if asks_for_assertions => vacuity::ask(&self.task, control),
+            _ => None,
+        };
+        let DecidedTask { task, engine, verdict } = &self;
+        report::write(task, engine, verdict.verdict(), answered, with_proof, reached.as_ref())
     }
 }
 
@@ -121,7 +142,7 @@ pub fn verify(
     part: &Budget,
     control: &mut Control,
 ) -> Confirmed {
-    if let Some(reason) = engine::unknown_property(&task.program.property) {
+    if let Some(reason) = engine::unknown_property(&simpler.program().property) {
         return Confirmed::unknown(reason);
     }
     let verdict =

@@ -1,6 +1,7 @@
 //! The answer in plain words. The first line is `SAFE`, `UNSAFE` or `UNKNOWN`;
 //! the evidence or the reason follows.
 
+mod answers;
 mod dead;
 mod facts;
 mod interleaving;
@@ -10,13 +11,15 @@ mod proof;
 
 use crate::excerpt::marked_line;
 use crate::input::Task;
+use crate::question::Question;
 use crate::vacuity::Reachability;
-use ccfa::{Count, LocKind, Program, Span};
+use ccfa::{Bad, Count, LocKind, Program, Span};
 use cfront::Assumption;
 use engine::Stop;
 use evidence::{Assertions, ClosedSet, Proof, Reason, Tree, Witness};
 use std::fmt;
 
+pub use answers::Answers;
 pub(crate) use interleaving::covers;
 pub use interleaving::{Change, Failure, Interleaving, Row};
 
@@ -25,6 +28,8 @@ pub use interleaving::{Change, Failure, Interleaving, Row};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
+    /// The questions that it answers. (None, if it is about a model as a whole, or about conformance.)
+    pub questions: Vec<Question>,
     /// The answer.
     pub verdict: Verdict,
     /// The evidence or the reason in words: whole lines.
@@ -147,6 +152,7 @@ impl Report {
     /// An answer and what it rests on.
     pub(crate) fn new(verdict: Verdict, evidence: &str) -> Report {
         Report {
+            questions: Vec::new(),
             verdict,
             evidence: format!("{}\n", evidence.trim_end()),
             engine: None,
@@ -176,12 +182,13 @@ pub(crate) fn write(
     task: &Task,
     engine: &'static str,
     verdict: &evidence::Verdict,
+    questions: &[Question],
     with_proof: bool,
     reached: Option<&Reachability>,
 ) -> Report {
     let report = match verdict {
         evidence::Verdict::Safe(proof) => {
-            let mut text = safe(&task.program, engine, proof);
+            let mut text = safe(&task.program, questions, engine, proof);
             for line in reached.iter().flat_map(|reached| reached.lines()).chain(assumed(task)) {
                 text += &format!("\n{line}");
             }
@@ -201,8 +208,8 @@ pub(crate) fn write(
         _ => Vec::new(),
     };
     let never_reached = reached.map_or(Vec::new(), |reached| reached.never.clone());
-    let notes = task.notes.clone();
-    Report { engine: Some(engine), notes, assumptions, never_reached, ..report }
+    let (questions, notes) = (questions.to_vec(), task.notes.clone());
+    Report { questions, engine: Some(engine), notes, assumptions, never_reached, ..report }
 }
 
 /// What SAFE takes for granted.
@@ -224,21 +231,33 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-fn safe(program: &Program, engine: &str, proof: &Proof) -> String {
+fn safe(program: &Program, questions: &[Question], engine: &str, proof: &Proof) -> String {
     let what = in_short(proof);
     let more = match proof {
         Proof::Closed(set) => reduction(set),
         Proof::Tree(tree) => facts::most_used(program, tree),
         Proof::Assertions(_) => Vec::new(),
-        Proof::Reduced(reduction, proof) => return safe(&reduction.program, engine, proof),
+        Proof::Reduced(reduction, proof) => {
+            return safe(&reduction.program, questions, engine, proof);
+        }
     };
-    let mut lines = vec![match has_an_error(program) {
-        true => format!("No error can be reached: {what}."),
-        false => format!("No error can be reached; the model has none: {what}."),
-    }];
+    let mut lines = vec![format!("{}: {what}.", what_is_safe(program, questions))];
     lines.extend(more);
     lines.push(format!("Threads: {}. Engine: {engine}.", thread_list(program)));
     lines.join("\n")
+}
+
+/// "No error can be reached, and no memory error can happen"
+fn what_is_safe(program: &Program, questions: &[Question]) -> String {
+    let phrase = |question: &Question| match question {
+        Question::Assertions if !has_an_error(program) => {
+            "no error can be reached; the model has none"
+        }
+        question => question.safe(),
+    };
+    let asked = if questions.is_empty() { &[Question::Assertions] } else { questions };
+    let text = asked.iter().map(phrase).collect::<Vec<_>>().join(", and ");
+    format!("N{}", &text[1..])
 }
 
 /// What a proof consists of.
@@ -322,8 +341,12 @@ fn failure(task: &Task, witness: &Witness, every_row: bool) -> Result<Report, St
     let (interleaving, span) = interleaving::tell(task, witness, &replay.states)?;
     let failed = &interleaving.failure;
     let place = failed.place.as_ref().map(|place| format!(" at {place}"));
+    let what = match replay.bad {
+        Bad::Undefined { .. } => "Behaviour can be undefined",
+        _ => "An error can be reached",
+    };
     let mut text = format!(
-        "An error can be reached: {}, in thread {}{}\n",
+        "{what}: {}, in thread {}{}\n",
         failed.what,
         failed.thread,
         place.unwrap_or_default(),

@@ -6,6 +6,7 @@ use crate::deep_stack;
 use crate::dot;
 use crate::input::Input;
 use crate::options::ReadOptions;
+use crate::question::Asked;
 use crate::report::SourcePlace;
 use crate::strategy::FIRST_BOUNDS;
 use ccfa::{Limit, LocKind, Location, Program, Template, text};
@@ -38,7 +39,11 @@ pub struct Shown {
 pub fn show(input: &Input, options: &ReadOptions, format: Format) -> Result<Shown, BadInput> {
     deep_stack::run(|| {
         let read = input.read(options)?;
-        let task = read.lower(Purpose::Verification, &Property::Assertions, FIRST_BOUNDS)?;
+        let task = read.lower(
+            Purpose::Verification,
+            &Asked::assertions(Property::default()),
+            FIRST_BOUNDS,
+        )?;
         let text = match format {
             Format::Text => text::print(&task.program),
             Format::Dot => dot::write(&task.program),

@@ -1,12 +1,14 @@
 //! Which engine works, and what to do when a bound of the model was too small.
 
+use crate::bad_input::BadInput;
 use crate::control::{Control, Progress};
 use crate::engines;
-use crate::input::Task;
+use crate::input::{ReadProgram, Task};
 use crate::options::CheckOptions;
-use crate::pipeline::{self, Confirmed};
+use crate::pipeline::{self, Confirmed, DecidedTask, model_and_decide};
+use crate::question::Asked;
 use ccfa::{Limit, LocKind, Program, Template, Undefined};
-use cfront::{Assumption, Bounds};
+use cfront::{Assumption, Bounds, SignedOverflow};
 use engine::{Descriptor, Engine};
 use evidence::{Reason, Verdict};
 use std::collections::BTreeSet;
@@ -62,11 +64,16 @@ const PLAN_FOR_ANY_NUMBER: [Row; 8] = [
 /// again: most proofs are found in this time, and while there is none the user waits.
 const MAX_TIME_ABOUT_OVERFLOW: Duration = Duration::from_secs(5);
 
+/// An engine that is asked several questions together tries no longer than this.
+const MAX_TIME_TOGETHER: Duration = Duration::from_secs(5);
+
 /// A part of the plan. A program that cannot overflow has one part, the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanPart {
     /// All of it.
     Whole,
+    /// For several questions: no engine for long, so that there is time to ask one by one.
+    Together,
     /// What comes before signed overflow is followed: the first engines, for a short time.
     First,
     /// The same, with any value where signed arithmetic overflows.
@@ -77,14 +84,47 @@ pub enum PlanPart {
 
 /// What is known of signed overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KnownOverflow {
+enum KnownOverflow {
     Happens,
     MayHappen,
 }
 
+/// What is decided about these questions together.
+///
+/// Signed overflow is undefined behaviour: where it can happen, there is no proof, and perhaps nobody finds it, since a counter takes
+/// long to overflow. So before all is tried, if overflow is not what is asked: if no error can be reached though overflow gives any value,
+/// the program is safe for every compiler that gives some value, and the report says that this is assumed. An error that is reached so
+/// may need a value that no compiler gives: it is no answer.
+pub fn decide_asked(
+    read: &mut ReadProgram,
+    asked: &Asked,
+    options: &CheckOptions,
+    control: &mut Control,
+) -> Result<DecidedTask, BadInput> {
+    let by = |part: PlanPart| move |program: &Program| plan(options, program, part);
+    if asked.questions.len() > 1 {
+        return model_and_decide(read, asked, by(PlanPart::Together), control);
+    }
+    let can_follow = asked.answered(SignedOverflow::AnyValue) == asked.questions;
+    if !read.overflow_is_undefined() || !can_follow {
+        return model_and_decide(read, asked, by(PlanPart::Whole), control);
+    }
+    let mut undefined = model_and_decide(read, asked, by(PlanPart::First), control)?;
+    let Some(overflow) = overflow(&mut undefined, control) else { return Ok(undefined) };
+    read.let_overflow_give(SignedOverflow::AnyValue);
+    let mut followed = model_and_decide(read, asked, by(PlanPart::Followed), control)?;
+    read.let_overflow_give(SignedOverflow::Undefined);
+    overflow.restate(&mut followed.task().assumptions);
+    match (followed.verdict(), overflow) {
+        (Verdict::Safe(_), _) => Ok(followed),
+        (_, KnownOverflow::Happens) => Ok(undefined),
+        (_, KnownOverflow::MayHappen) => model_and_decide(read, asked, by(PlanPart::Rest), control),
+    }
+}
+
 impl KnownOverflow {
     /// Says in the assumptions what is known of overflow.
-    pub fn restate(self, assumptions: &mut BTreeSet<Assumption>) {
+    fn restate(self, assumptions: &mut BTreeSet<Assumption>) {
         let follows = assumptions.remove(&Assumption::OverflowGivesValue);
         assumptions.extend(follows.then_some(match self {
             KnownOverflow::Happens => Assumption::OverflowGivesValue,
@@ -94,14 +134,15 @@ impl KnownOverflow {
 }
 
 /// What is known of signed overflow after a verdict that it may stand in the way of, if there is time to follow it.
-pub fn overflow(task: &Task, verdict: &Confirmed, control: &mut Control) -> Option<KnownOverflow> {
+fn overflow(decided: &mut DecidedTask, control: &mut Control) -> Option<KnownOverflow> {
     control.budget.check().ok()?;
-    let overflow = match verdict.verdict() {
+    let may_overflow = may_overflow(&decided.task().program);
+    let overflow = match decided.verdict() {
         Verdict::Unknown(Reason::Undefined { what: Undefined::SignedOverflow, .. }) => {
             Some(KnownOverflow::Happens)
         }
         Verdict::Unknown(Reason::Timeout | Reason::Beyond(_)) => {
-            may_overflow(&task.program).then_some(KnownOverflow::MayHappen)
+            may_overflow.then_some(KnownOverflow::MayHappen)
         }
         _ => None,
     }?;
@@ -137,6 +178,7 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
         PlanPart::First | PlanPart::Followed => (&all[..3], Some(MAX_TIME_ABOUT_OVERFLOW)),
         PlanPart::Rest => (&all[1..], None),
         PlanPart::Whole => (all, None),
+        PlanPart::Together => (all, Some(MAX_TIME_TOGETHER)),
     };
     let planned = |&(name, time, why): &Row| {
         let engine = engines::engine(name).expect("the plan should name engines there are");

@@ -12,9 +12,7 @@ use crate::control::Control;
 use crate::input::{Task, Texts};
 use crate::report::{SourcePlace, covers};
 use crate::strategy::{self, Turn};
-use ccfa::{
-    Edge, ErrorKind, Expr, LocId, LocKind, Location, Program, Property, Span, Template, TemplateId,
-};
+use ccfa::{Edge, ErrorKind, Expr, LocId, LocKind, Location, Program, Span, Template, TemplateId};
 use evidence::{Verdict, Witness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -47,7 +45,7 @@ pub struct Reachability {
 pub(crate) fn ask(task: &Task, control: &mut Control) -> Option<Reachability> {
     let program = task.as_read();
     let edges: usize = program.templates.iter().map(|template| template.edges.len()).sum();
-    if edges > MAX_EDGES || program.property != Property::default() {
+    if edges > MAX_EDGES || program.property.races || program.property.deadlocks {
         return None;
     }
     let sites = sites(program);

@@ -125,6 +125,11 @@ fn mistakes_in_the_command_line() {
     refused(&["check", "lock.rely", "--memory-limit", "0"], &["--memory-limit"]);
     refused(&["check", "lock.rely", "--data-model", "lp128"], &["lp128", "ilp32", "lp64"]);
     refused(&["check", "lock.rely", "--signed-overflow", "x"], &["undefined", "wrap"]);
+    refused(&["check", "lock.rely", "--check", "race"], &["race", "assertions", "overflow"]);
+    refused(&["check", "lock.rely", "--check", ""], &["assertions", "overflow"]);
+    refused(&["check", "lock.rely", "--check", "memory,"], &["assertions", "overflow"]);
+    refused(&["check", "lock.rely", "--check", "memory", "--property", "x.prp"], &["--check"]);
+    refused(&["conform", "lock.rely", "--check", "memory"], &["--check"]);
 }
 
 #[test]
@@ -134,8 +139,13 @@ fn properties() {
         &["check", "lock.rely", "--property", "unreach-call.prp", "--engine", "explore"],
     );
     assert_eq!(supported.code, 0, "{}", supported.all());
-    let other = ["check", "lock.rely", "--property", "no-overflow.prp"];
-    refused(&other, &["no-overflow.prp: this property is not supported: CHECK(", "overflow"]);
+    let overflow = rely(
+        &here().join("models"),
+        &["check", "places.c", "--property", "no-overflow.prp", "--engine", "explore"],
+    );
+    assert_eq!(overflow.code, 0, "{}", overflow.all());
+    let other = ["check", "lock.rely", "--property", "termination.prp"];
+    refused(&other, &["termination.prp: this property is not supported: CHECK(", "F end"]);
     refused(&["check", "lock.rely", "--property", "missing.prp"], &["there is no such file"]);
 }
 
@@ -146,7 +156,7 @@ fn properties_that_engines_do_not_know() {
         let choice = if engine == "auto" { vec![] } else { vec!["--engine", engine] };
         let run = rely(&here().join("models"), &[&["check", "race.rely"], &choice[..]].concat());
         assert_eq!(run.code, 20, "{engine}: {}", run.all());
-        assert!(run.stdout.contains("only whether error locations can be reached is decided yet"));
+        assert!(run.stdout.contains("only what is about locations is decided yet"));
     }
 }
 

@@ -36,7 +36,14 @@ fn root() -> PathBuf {
 }
 
 fn check(input: &Input) -> Result<Report, BadInput> {
-    rely::check(input, &CheckOptions::default(), &mut Control::default())
+    ask(input, &CheckOptions::default(), &mut Control::default())
+}
+
+/// The answer to the only question.
+fn ask(input: &Input, options: &CheckOptions, control: &mut Control) -> Result<Report, BadInput> {
+    let answers = rely::check(input, options, control)?;
+    assert_eq!(answers.reports().len(), 1);
+    Ok(answers.worst().clone())
 }
 
 fn refused(input: &Input) -> BadInput {
@@ -94,7 +101,7 @@ fn options_matter() {
     let mut options = CheckOptions::default();
     options.read.define = vec!["LIMIT=INT_MAX".into()];
     let verdict = |options: &CheckOptions| {
-        let report = rely::check(&input, options, &mut Control::default()).expect("it is C");
+        let report = ask(&input, options, &mut Control::default()).expect("it is C");
         (report.verdict, report.place.map(|place| place.line))
     };
     let undefined = Verdict::Unknown(rely::Cause::ModelLimit);
@@ -114,7 +121,7 @@ fn every_engine_can_be_asked() {
     let input = Input::c("lost.c", LOST_UPDATE);
     for engine in ENGINES {
         let options = CheckOptions { engine: Some(engine), ..CheckOptions::default() };
-        let report = rely::check(&input, &options, &mut Control::default()).expect("it is C");
+        let report = ask(&input, &options, &mut Control::default()).expect("it is C");
         assert_eq!(report.engine, Some(engine.name), "{report}");
         let answers = [Verdict::Unsafe, Verdict::Unknown(Cause::Undecided)];
         assert!(answers.contains(&report.verdict), "{}: {report}", engine.name);
@@ -160,7 +167,7 @@ fn progress_is_told_in_order() {
         _ => {}
     });
     let input = Input::c("lost.c", LOST_UPDATE);
-    let report = rely::check(&input, &CheckOptions::default(), &mut control).expect("it is C");
+    let report = ask(&input, &CheckOptions::default(), &mut control).expect("it is C");
     drop(control);
     assert_eq!(report.verdict, Verdict::Unsafe);
     assert_eq!(phases, [Phase::Reading, Phase::Modelling, Phase::Exploring, Phase::Checking]);
@@ -181,7 +188,7 @@ fn a_check_can_be_cancelled_from_another_thread() {
                     }
                 });
                 let input = Input::model("endless", ENDLESS);
-                rely::check(&input, &CheckOptions::default(), &mut control).expect("a model")
+                ask(&input, &CheckOptions::default(), &mut control).expect("a model")
             }
         });
         waiting.recv_timeout(Duration::from_secs(60)).expect("it begins");
@@ -199,7 +206,7 @@ fn a_check_that_is_cancelled_before_it_begins_has_no_answer() {
     budget.stop(Stop::Interrupt);
     let mut control = Control::new(budget, |_| {});
     let input = Input::model("endless", ENDLESS);
-    let report = rely::check(&input, &CheckOptions::default(), &mut control).expect("a model");
+    let report = ask(&input, &CheckOptions::default(), &mut control).expect("a model");
     assert_eq!(report.verdict, Verdict::Unknown(Cause::Interrupt), "{report}");
 }
 
@@ -210,9 +217,7 @@ fn several_checks_at_a_time() {
     let endless = thread::spawn({
         let mut control = Control::new(budget.clone(), |_| {});
         let input = Input::model("endless", ENDLESS);
-        move || {
-            rely::check(&input, &CheckOptions::default(), &mut control).expect("a model").verdict
-        }
+        move || ask(&input, &CheckOptions::default(), &mut control).expect("a model").verdict
     });
     let checks: Vec<_> = (1..=3)
         .map(|expected| {
@@ -318,7 +323,7 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         let mut options = CheckOptions::default();
         options.read.choices = choices;
         let input = Input::c("assumes.c", text);
-        let report = rely::check(&input, &options, &mut Control::default()).expect("it is C");
+        let report = ask(&input, &options, &mut Control::default()).expect("it is C");
         assert_eq!((report.verdict, report.assumptions), (Verdict::Safe, expected), "{text}");
     }
 }

@@ -6,17 +6,18 @@
 //!
 //! - [`reductions`] makes the program smaller: fewer steps, locations and variables (`reduce`). Proofs
 //!   about the smaller program are proofs about the program before by a certificate. Reports show this program.
-//! - [`for_engines`] keeps locations and edges, and makes what edges do simpler: what the property does not need is not
-//!   computed (`slice`), and where a variable has one value the value stands in its place (`known`). Here
+//! - [`for_engines`] keeps locations and edges, and makes simpler what they mean: what violates the property is an error
+//!   location (`errors`), what the property does not need is not computed (`slice`), and where a variable has one value the value stands in its place (`known`). Here
 //!   the proofs themselves are carried back.
 //!
 //! Beside these lists, [`Instances`] makes finite instances of a parameterised program, for engines that need a number of threads.
 //!
 //! Nothing of this is trusted: `check` confirms what comes back against the program before.
 //!
-//! Reading order: `pipeline`; `reduce`; `needs`, `slice`, `unslice`; `known`, `facts`, `rewrite`, `back`; `instances`.
+//! Reading order: `pipeline`; `reduce`; `errors`; `needs`, `slice`, `unslice`; `known`, `facts`, `rewrite`, `back`; `instances`.
 
 mod back;
+mod errors;
 mod facts;
 mod instances;
 mod known;
@@ -27,6 +28,7 @@ mod rewrite;
 mod slice;
 mod unslice;
 
+pub use errors::Errors;
 pub use instances::Instances;
 pub use known::KnownValues;
 pub use pipeline::{Pipeline, Transformation, WayBack};
@@ -62,5 +64,5 @@ pub fn stepwise_reductions() -> Vec<Box<dyn Transformation>> {
 
 /// Makes simpler what the steps of a program do.
 pub fn for_engines() -> Vec<Box<dyn Transformation>> {
-    vec![Box::new(Slice), Box::new(KnownValues)]
+    vec![Box::new(Errors), Box::new(Slice), Box::new(KnownValues)]
 }

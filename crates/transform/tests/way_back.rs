@@ -3,7 +3,7 @@
 //! programs with many variables that belong to one thread.
 
 use ccfa::random::{Shape, program};
-use ccfa::{Edge, Program};
+use ccfa::{Class, Edge, LocKind, Program, Undefined};
 use engine::{Budget, Engine, Event, Observer, Stop};
 use engine_suite::oracle::truth;
 use engine_suite::{Expect, models, random, tiny};
@@ -11,6 +11,7 @@ use evidence::{Proof, Reason, Verdict};
 use explore::{Explorer, SearchOrder};
 use impact::{Configuration, Impact, Reduction};
 use rely_guarantee::{RelyGuarantee, Rule};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use thread_modular::ThreadModular;
 use transform::{KnownValues, Pipeline, Slice, Transformation, for_engines};
@@ -158,6 +159,36 @@ fn the_explorer_on_slices() {
     random(&mut engine, expect, 0..200).unwrap();
     let count = decided(&mut engine, randoms(talkative(), 0..300));
     assert!(count > 150, "{count}");
+}
+
+/// Some errors become undefined behaviour that is asked for, others such that is not.
+fn undefined(mut program: Program) -> Program {
+    program.property.undefined = BTreeSet::from([Class::Memory]);
+    let kinds = [Undefined::InvalidFree, Undefined::InvalidFree, Undefined::DivisionByZero];
+    let locations = program.templates.iter_mut().flat_map(|template| &mut template.locations);
+    let errors = locations.filter(|location| matches!(location.kind, LocKind::Error(_)));
+    for (location, kind) in errors.zip(kinds.into_iter().cycle()) {
+        location.kind = LocKind::Undefined(kind);
+    }
+    program
+}
+
+#[test]
+fn undefined_behaviour_that_is_asked_for_is_an_error() {
+    let programs = || randoms(knowing(), 0..400).map(undefined);
+    let reached = programs().filter(|program| truth(program).is_some_and(|truth| truth.error));
+    let reached = reached.count();
+    assert!(reached > 20, "too few programs are undefined: {reached}");
+    let engines: [(&mut dyn Engine, usize); 4] = [
+        (&mut slicing(explorer()), 150),
+        (&mut slicing(impact(Reduction::Dynamic, true)), 100),
+        (&mut slicing(RelyGuarantee::default()), 100),
+        (&mut slicing(ThreadModular::default()), 100),
+    ];
+    for (engine, least) in engines {
+        let count = decided(engine, programs());
+        assert!(count > least, "{}: {count}", engine.name());
+    }
 }
 
 /// How often something happened nobody asks: states need not tell.

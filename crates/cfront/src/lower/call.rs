@@ -52,8 +52,8 @@ impl Lowerer<'_> {
         target: Option<&Target>,
     ) -> Expr {
         let called = &self.input.unit.functions[function.index()];
-        if self.input.is_error_function(&called.name) {
-            self.t.error(ErrorKind::Call(called.name.clone()));
+        if self.input.options.property.ends_at_call_of(&called.name) {
+            self.violate(ErrorKind::Call(called.name.clone()));
             return self.input.zero(call);
         }
         if let Some(what) = &called.limit {
@@ -146,9 +146,9 @@ impl Lowerer<'_> {
                 self.t.fence(AccessKind::SignalFence(self.input.order(Some(&order))));
             }
             ("__rely_unsupported", [what]) => self.t.unsupported(self.input.literal(what)),
-            ("__rely_error", [what]) => self.violate(self.input.literal(what)),
+            ("__rely_error", [what]) => self.fail_assertion(self.input.literal(what)),
             ("__assert_fail", [condition, ..]) if called.is_model => {
-                self.violate(format!("assert({})", self.input.literal(condition)));
+                self.fail_assertion(format!("assert({})", self.input.literal(condition)));
             }
             ("__builtin_unreachable", _) => self.t.undefined(Undefined::Unreachable),
             ("__builtin_trap", _) => self.t.undefined(Undefined::Trap),
@@ -218,10 +218,18 @@ impl Lowerer<'_> {
     }
 
     /// An assertion fails here: an error, or, if only some call counts, the end.
-    fn violate(&mut self, what: String) {
+    fn fail_assertion(&mut self, what: String) {
         match &self.input.options.property {
-            crate::Property::Assertions => self.t.error(ErrorKind::Assertion(what)),
             crate::Property::Unreachable(_) => self.t.halt(),
+            _ => self.violate(ErrorKind::Assertion(what)),
+        }
+    }
+
+    /// What is an error, if errors are asked for, happens here; else the program ends.
+    fn violate(&mut self, kind: ErrorKind) {
+        match &self.input.options.property {
+            crate::Property::Nothing => self.t.halt(),
+            _ => self.t.error(kind),
         }
     }
 

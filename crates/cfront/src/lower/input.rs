@@ -18,7 +18,7 @@ use crate::hir::{
 };
 use crate::points_to::{self, PointsTo};
 use crate::source::SourceMap;
-use crate::{LowerOptions, Property, SignedOverflow};
+use crate::{LowerOptions, SignedOverflow};
 use ccfa::{Arg, BinOp, Expr, LocalId, Order, Type, VarRef};
 use std::collections::BTreeMap;
 
@@ -218,14 +218,6 @@ impl<'a> Input<'a> {
             self.points_to.targets(pointer).into_iter().filter_map(function).collect();
         functions.sort();
         functions
-    }
-
-    /// Is a call of this function the violation we look for?
-    pub fn is_error_function(&self, name: &str) -> bool {
-        match &self.options.property {
-            Property::Assertions => matches!(name, "reach_error" | "__VERIFIER_error"),
-            Property::Unreachable(function) => function == name,
-        }
     }
 
     /// How many threads run a routine; `None` = any number.

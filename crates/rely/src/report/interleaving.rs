@@ -53,12 +53,12 @@ pub struct Change {
     pub new: String,
 }
 
-/// The assertion that fails.
+/// The assertion that fails, or the behaviour that is undefined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What was asserted.
+    /// What was asserted, or in which way behaviour is undefined.
     pub what: String,
-    /// Whose assertion.
+    /// In which thread.
     pub thread: String,
     /// Where.
     pub place: Option<SourcePlace>,
@@ -87,11 +87,15 @@ fn failure(system: &System, witness: &Witness, last: &State) -> Option<(Failure,
     let program = system.program;
     (0..system.instances.len()).find_map(|instance| {
         let location = &system.template(instance).locations[last.locations[instance].index()];
-        let LocKind::Error(what) = &location.kind else { return None };
+        let what = match &location.kind {
+            LocKind::Error(what) => what.to_string(),
+            LocKind::Undefined(kind) => kind.text().to_string(),
+            LocKind::Plain | LocKind::Limit(..) => return None,
+        };
         let last_edge = witness.steps.last().map(|step| edge(system, step));
         let span = location.span.or(last_edge.and_then(|edge| edge.span));
         let failure = Failure {
-            what: what.to_string(),
+            what,
             thread: program.instance_name(system.instances[instance]),
             place: span.map(|span| SourcePlace::of(program, span)),
         };

@@ -5,6 +5,7 @@
 //! A call has the effects of everything it may call, without the callee's own variables: they belong to
 //! another activation. Through a pointer it may access whatever the pointer may point to.
 
+use crate::LowerOptions;
 use crate::hir::{
     BinaryOp, Callee, Expr, ExprKind, FuncId, Lifetime, Place, PlaceKind, Stmt, StmtKind, Type,
     UnaryOp, Unit, VarId,
@@ -399,10 +400,7 @@ impl<'a> Summaries<'a> {
     /// What the lowering itself understands does, whether or not it has a body.
     fn by_name_of_defined(&self, name: &str) -> Effects {
         let mut effects = Effects::default();
-        let is_error = match &self.options.property {
-            Property::Assertions => matches!(name, "reach_error" | "__VERIFIER_error"),
-            Property::Unreachable(function) => function == name,
-        };
+        let is_error = self.options.property.ends_at_call_of(name);
         effects.fails = is_error;
         effects.stops = is_error || name.starts_with("__VERIFIER_atomic_");
         effects.synchronises = name.starts_with("__VERIFIER_atomic_");

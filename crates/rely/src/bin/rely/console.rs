@@ -4,7 +4,7 @@
 //! Several threads have something to say; one lock orders them. Who ends the
 //! process keeps the lock, so there is one report and nothing after it.
 
-use rely::{BadInput, Counter, Event, Phase, Progress, Report, grouped};
+use rely::{Answers, BadInput, Counter, Event, Phase, Progress, Report, grouped};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -50,6 +50,11 @@ impl Output {
     pub fn of(report: &Report) -> Output {
         let code = report.verdict.exit_code();
         Output { stdout: report.to_string(), stderr: String::new(), code }
+    }
+
+    /// The exit code is that of the worst answer.
+    pub fn of_all(answers: &Answers) -> Output {
+        Output { stdout: answers.to_string(), ..Output::of(answers.worst()) }
     }
 }
 

@@ -10,7 +10,7 @@ mod supervise;
 
 use clap::Parser;
 use console::{Console, Output};
-use options::{CheckOptions, Cli, Command, ConformOptions, ShowOptions};
+use options::{CheckCommand, Cli, Command, ConformOptions, ShowOptions};
 use rely::{BadInput, Budget, Cause, Control, Verdict};
 use std::sync::Arc;
 
@@ -18,9 +18,11 @@ fn main() {
     let cli = Cli::parse();
     let console = Arc::new(Console::new(cli.command.verbose()));
     match cli.command {
-        Command::Check(options) => supervise::run(&console, options.limits(), |budget, console| {
-            check(&options, budget, console)
-        }),
+        Command::Check(command) => {
+            supervise::run(&console, command.options.limits(), |budget, console| {
+                check(&command, budget, console)
+            })
+        }
         Command::Conform(options) => {
             supervise::run(&console, options.check.limits(), |budget, console| {
                 conform(&options, budget, console)
@@ -30,10 +32,11 @@ fn main() {
     }
 }
 
-fn check(options: &CheckOptions, budget: Budget, console: &Console) -> Result<Output, BadInput> {
+fn check(command: &CheckCommand, budget: Budget, console: &Console) -> Result<Output, BadInput> {
     let mut control = Control::new(budget, |progress| console.hear(progress));
-    let report = rely::check(&options.input.program()?, &options.question()?, &mut control)?;
-    Ok(Output::of(&report))
+    let program = command.options.input.program()?;
+    let answers = rely::check(&program, &command.question()?, &mut control)?;
+    Ok(Output::of_all(&answers))
 }
 
 fn conform(

@@ -3,9 +3,12 @@
 
 use crate::engine_options::{EngineOptions, engine_names, find_engine};
 use crate::limits::Limits;
-use clap::builder::TypedValueParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use rely::{BadInput, Choices, DataModel, Descriptor, Format, Input, ReadOptions, SignedOverflow};
+use rely::{
+    BadInput, Choices, DataModel, Descriptor, Format, Input, PropertyFile, Question, ReadOptions,
+    SignedOverflow,
+};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -55,7 +58,7 @@ pub struct Cli {
 pub enum Command {
     /// Decide whether an assertion can fail
     #[command(after_help = EXAMPLES)]
-    Check(CheckOptions),
+    Check(CheckCommand),
     /// Compare threads with their abstract threads and decide with these
     #[command(after_help = CONFORM)]
     Conform(ConformOptions),
@@ -63,7 +66,19 @@ pub enum Command {
     Show(ShowOptions),
 }
 
-/// Options of `rely check`.
+/// `rely check`.
+#[derive(Clone, Debug, Args)]
+pub struct CheckCommand {
+    /// What to look for, separated by commas: assertions (the default), memory,
+    /// overflow, undefined (all undefined behaviour, memory and overflow included)
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = question_names(), hide_possible_values = true, conflicts_with = "property", verbatim_doc_comment)]
+    pub check: Vec<Question>,
+
+    #[command(flatten)]
+    pub options: CheckOptions,
+}
+
+/// Options of `rely check` and of `rely conform`.
 #[derive(Clone, Debug, Args)]
 pub struct CheckOptions {
     /// How to search for the answer; without this option, rely chooses
@@ -81,9 +96,10 @@ pub struct CheckOptions {
     #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..))]
     pub memory_limit: Option<u64>,
 
-    /// A file that states the property to check, in the form used by SV-COMP.
-    /// Supported is "a function is never called"; without this option, an error is
-    /// a failing assertion or a call of reach_error or __VERIFIER_error
+    /// A file that states the property to check, in the form used by SV-COMP:
+    /// a function is never called, no overflow, valid dereferences and frees.
+    /// Without it, an error is a failing assertion or a call of reach_error
+    /// or __VERIFIER_error
     #[arg(long, value_name = "FILE.prp", verbatim_doc_comment)]
     pub property: Option<PathBuf>,
 
@@ -188,10 +204,21 @@ impl Command {
     /// Does the user want to be told what happens?
     pub fn verbose(&self) -> bool {
         match self {
-            Command::Check(options) => options.verbose,
+            Command::Check(command) => command.options.verbose,
             Command::Conform(options) => options.check.verbose,
             Command::Show(_) => false,
         }
+    }
+}
+
+impl CheckCommand {
+    /// What the library is asked.
+    pub fn question(&self) -> Result<rely::CheckOptions, BadInput> {
+        let mut asked = self.options.question()?;
+        if !self.check.is_empty() {
+            asked.questions = self.check.iter().copied().collect();
+        }
+        Ok(asked)
     }
 }
 
@@ -204,10 +231,15 @@ impl CheckOptions {
 
     /// What the library is asked. The property is read from its file.
     pub fn question(&self) -> Result<rely::CheckOptions, BadInput> {
-        let property = self.property.as_deref().map(rely::read_property).transpose()?;
+        let default = rely::CheckOptions::default();
+        let asked = match &self.property {
+            Some(file) => rely::read_property(file)?,
+            None => PropertyFile { questions: default.questions, errors: default.property },
+        };
         Ok(rely::CheckOptions {
             read: self.input.options(),
-            property: property.unwrap_or_default(),
+            questions: asked.questions,
+            property: asked.errors,
             engine: self.engine,
             settings: self.engine_options.settings.clone(),
             proof: self.proof,
@@ -261,6 +293,12 @@ impl FormatName {
             FormatName::Dot => Format::Dot,
         }
     }
+}
+
+/// The names of the questions, and what they mean.
+fn question_names() -> impl TypedValueParser<Value = Question> {
+    let names = PossibleValuesParser::new(Question::ALL.map(Question::name));
+    names.map(|name| Question::named(&name).expect("it is the name of a question"))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -1,0 +1,127 @@
+//! What can be asked of a program. Each question has a verdict of its own.
+
+use ccfa::{Bad, Class, LocKind, Program, Undefined};
+use cfront::{Property, SignedOverflow};
+use check::Replay;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A question about a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Question {
+    /// Can an assertion fail, or a function be called that must not be?
+    Assertions,
+    /// Can memory be accessed that is no live object, or be freed wrongly?
+    Memory,
+    /// Can signed arithmetic overflow?
+    Overflow,
+    /// Can behaviour be undefined in any way that is noticed, memory and overflow among them?
+    Undefined,
+}
+
+impl Question {
+    /// All of them.
+    pub const ALL: [Question; 4] =
+        [Question::Assertions, Question::Memory, Question::Overflow, Question::Undefined];
+
+    /// How it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Question::Assertions => "assertions",
+            Question::Memory => "memory",
+            Question::Overflow => "overflow",
+            Question::Undefined => "undefined",
+        }
+    }
+
+    /// The question of this name.
+    pub fn named(name: &str) -> Option<Question> {
+        Question::ALL.into_iter().find(|question| question.name() == name)
+    }
+
+    /// The classes of undefined behaviour that it asks for.
+    pub fn classes(self) -> &'static [Class] {
+        match self {
+            Question::Assertions => &[],
+            Question::Memory => &[Class::Memory],
+            Question::Overflow => &[Class::Overflow],
+            Question::Undefined => &Class::ALL,
+        }
+    }
+
+    /// Does this execution of a program answer it with UNSAFE?
+    pub(crate) fn is_violated_by(self, program: &Program, replay: &Replay) -> bool {
+        match replay.bad {
+            Bad::Error { .. } => self == Question::Assertions,
+            Bad::Undefined { instance } => {
+                let kind = undefined_at(program, replay, instance);
+                kind.is_some_and(|kind| self.classes().contains(&kind.class()))
+            }
+            Bad::Race(_) | Bad::Deadlock => false,
+        }
+    }
+
+    /// What SAFE says.
+    pub(crate) fn safe(self) -> &'static str {
+        match self {
+            Question::Assertions => "no error can be reached",
+            Question::Memory => "no memory error can happen",
+            Question::Overflow => "no signed arithmetic can overflow",
+            Question::Undefined => "no behaviour can be undefined",
+        }
+    }
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// In which way behaviour is undefined where an execution ends for an instance.
+fn undefined_at(program: &Program, replay: &Replay, instance: usize) -> Option<Undefined> {
+    let template = program.template_of(replay.instances[instance].thread);
+    let at = replay.states.last()?.locations[instance];
+    match template.locations[at.index()].kind {
+        LocKind::Undefined(kind) => Some(kind),
+        _ => None,
+    }
+}
+
+/// What is asked of a C program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    /// The questions.
+    pub questions: BTreeSet<Question>,
+    /// What counts as a failed assertion.
+    pub errors: Property,
+}
+
+impl Asked {
+    /// Whether assertions can fail.
+    pub fn assertions(errors: Property) -> Asked {
+        Asked { questions: BTreeSet::from([Question::Assertions]), errors }
+    }
+
+    /// What is an error of the model.
+    pub fn errors(&self) -> Property {
+        match self.questions.contains(&Question::Assertions) {
+            true => self.errors.clone(),
+            false => Property::Nothing,
+        }
+    }
+
+    /// The classes of undefined behaviour that are bad.
+    pub fn undefined(&self) -> BTreeSet<Class> {
+        self.questions.iter().flat_map(|question| question.classes()).copied().collect()
+    }
+
+    /// The questions that a model answers in which signed overflow is this.
+    pub fn answered(&self, overflow: SignedOverflow) -> BTreeSet<Question> {
+        let is_followed = overflow == SignedOverflow::AnyValue;
+        let is_answered =
+            |question: &&Question| !is_followed || !question.classes().contains(&Class::Overflow);
+        self.questions.iter().filter(is_answered).copied().collect()
+    }
+}

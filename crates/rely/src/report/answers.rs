@@ -1,0 +1,75 @@
+//! The answers to all questions that were asked of a program.
+
+use super::{Report, Verdict};
+use crate::question::Question;
+use std::fmt;
+
+/// The answers. `Display` gives what the command line prints: if there is one, it alone; else the worst verdict in the
+/// first line, then a line for each question, then each report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    reports: Vec<Report>,
+}
+
+impl Answers {
+    /// The worst first; there is at least one.
+    pub(crate) fn new(mut reports: Vec<Report>) -> Answers {
+        reports.sort_by_key(|report| std::cmp::Reverse(badness(report.verdict)));
+        match reports.is_empty() {
+            true => Answers::of(Report::defect("nothing was asked")),
+            false => Answers { reports },
+        }
+    }
+
+    /// The only one.
+    pub fn of(report: Report) -> Answers {
+        Answers { reports: vec![report] }
+    }
+
+    /// All of them, the worst first. One may answer several questions.
+    pub fn reports(&self) -> &[Report] {
+        &self.reports
+    }
+
+    /// The worst: UNSAFE, else UNKNOWN, else SAFE.
+    pub fn worst(&self) -> &Report {
+        &self.reports[0]
+    }
+
+    /// The answer to a question, if it was asked.
+    pub fn answer(&self, question: Question) -> Option<&Report> {
+        self.reports.iter().find(|report| report.questions.contains(&question))
+    }
+}
+
+fn badness(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Safe => 0,
+        Verdict::Unknown(_) => 1,
+        Verdict::Refused => 2,
+        Verdict::Unsafe => 3,
+    }
+}
+
+impl fmt::Display for Answers {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [only] = &self.reports[..] {
+            return only.fmt(out);
+        }
+        writeln!(out, "{}", self.worst().verdict)?;
+        let pairs = |report: &Report| {
+            let verdict = report.verdict;
+            report.questions.clone().into_iter().map(move |question| (question, verdict))
+        };
+        let mut lines: Vec<(Question, Verdict)> = self.reports.iter().flat_map(pairs).collect();
+        lines.sort_by_key(|(question, _)| *question);
+        for (question, verdict) in lines {
+            writeln!(out, "{question}: {verdict}")?;
+        }
+        for report in &self.reports {
+            let names: Vec<&str> = report.questions.iter().map(|one| one.name()).collect();
+            write!(out, "\n== {}: {}\n{}", names.join(", "), report.verdict, report.evidence)?;
+        }
+        Ok(())
+    }
+}

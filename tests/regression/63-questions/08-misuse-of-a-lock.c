@@ -1,0 +1,20 @@
+//EXPECT: UNSAFE
+//ARGS: --check undefined
+//REASON: a mutex is unlocked by a thread that does not own it
+// The other thread holds the mutex, or none does.
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *unused)
+{
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_mutex_lock(&m);
+    pthread_create(&t, 0, worker, 0);
+    pthread_join(t, 0);
+}
