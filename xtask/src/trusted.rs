@@ -96,7 +96,7 @@ const PARTS: [Part; 18] = [
         "`rely`: reading the input, the way of a verdict",
         Group::Core,
         &[
-            "crates/rely/src/pipeline.rs",
+            "crates/rely/src/decided.rs",
             "crates/rely/src/input.rs",
             "crates/rely/src/property.rs",
             "crates/rely/src/question.rs",

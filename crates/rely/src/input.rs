@@ -141,14 +141,6 @@ fn language(path: &Path) -> Result<Language, BadInput> {
 }
 
 impl ReadProgram {
-    /// What can be asked of it: a model says itself what its property is, which counts as one question.
-    pub fn questions(&self, asked: &BTreeSet<Question>) -> BTreeSet<Question> {
-        match self {
-            ReadProgram::C { .. } => asked.clone(),
-            ReadProgram::Model(_) => BTreeSet::from([Question::Assertions]),
-        }
-    }
-
     /// Is signed overflow undefined behaviour?
     pub fn overflow_is_undefined(&self) -> bool {
         matches!(self, ReadProgram::C { choices, .. } if choices.signed_overflow == SignedOverflow::Undefined)
@@ -185,7 +177,7 @@ impl ReadProgram {
             }
             ReadProgram::Model(program) => {
                 let task = Task::new(Program::clone(program), Texts::new());
-                Ok(Task { questions: self.questions(&asked.questions), ..task })
+                Ok(Task { questions: asked.questions.clone(), ..task })
             }
         }
     }

@@ -142,6 +142,7 @@
 mod bad_input;
 mod conformance;
 mod control;
+mod decided;
 mod deep_stack;
 mod dot;
 mod engines;

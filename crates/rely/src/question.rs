@@ -1,10 +1,11 @@
-//! What can be asked of a program. Each question has a verdict of its own.
+//! What can be asked of a program. Each question has a verdict of its own. **Trusted**, but for the words.
+
+mod words;
 
 use ccfa::{Bad, Class, LocKind, Program, Undefined};
 use cfront::{Property, SignedOverflow};
 use check::Replay;
 use std::collections::BTreeSet;
-use std::fmt;
 
 /// A question about a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,21 +25,6 @@ impl Question {
     /// All of them.
     pub const ALL: [Question; 4] =
         [Question::Assertions, Question::Memory, Question::Overflow, Question::Undefined];
-
-    /// How it is written.
-    pub fn name(self) -> &'static str {
-        match self {
-            Question::Assertions => "assertions",
-            Question::Memory => "memory",
-            Question::Overflow => "overflow",
-            Question::Undefined => "undefined",
-        }
-    }
-
-    /// The question of this name.
-    pub fn named(name: &str) -> Option<Question> {
-        Question::ALL.into_iter().find(|question| question.name() == name)
-    }
 
     /// The classes of undefined behaviour that it asks for.
     pub fn classes(self) -> &'static [Class] {
@@ -60,22 +46,6 @@ impl Question {
             }
             Bad::Race(_) | Bad::Deadlock => false,
         }
-    }
-
-    /// What SAFE says.
-    pub(crate) fn safe(self) -> &'static str {
-        match self {
-            Question::Assertions => "no error can be reached",
-            Question::Memory => "no memory error can happen",
-            Question::Overflow => "no signed arithmetic can overflow",
-            Question::Undefined => "no behaviour can be undefined",
-        }
-    }
-}
-
-impl fmt::Display for Question {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.name())
     }
 }
 

@@ -2,16 +2,16 @@
 
 use crate::bad_input::BadInput;
 use crate::control::{Control, Progress};
+use crate::decided::{self, Confirmed, DecidedTask};
 use crate::engines;
 use crate::input::{ReadProgram, Task};
 use crate::options::CheckOptions;
-use crate::pipeline::{self, Confirmed, DecidedTask, model_and_decide};
+use crate::pipeline::model_and_decide;
 use crate::question::Asked;
 use ccfa::{Limit, LocKind, Program, Template, Undefined};
-use cfront::{Assumption, Bounds, SignedOverflow};
+use cfront::{Bounds, SignedOverflow};
 use engine::{Descriptor, Engine};
 use evidence::{Reason, Verdict};
-use std::collections::BTreeSet;
 use std::time::Duration;
 use transform::Pipeline;
 
@@ -109,12 +109,14 @@ pub fn decide_asked(
     if !read.overflow_is_undefined() || !can_follow {
         return model_and_decide(read, asked, by(PlanPart::Whole), control);
     }
-    let mut undefined = model_and_decide(read, asked, by(PlanPart::First), control)?;
-    let Some(overflow) = overflow(&mut undefined, control) else { return Ok(undefined) };
+    let undefined = model_and_decide(read, asked, by(PlanPart::First), control)?;
+    let Some(overflow) = overflow(&undefined, control) else { return Ok(undefined) };
     read.let_overflow_give(SignedOverflow::AnyValue);
     let mut followed = model_and_decide(read, asked, by(PlanPart::Followed), control)?;
     read.let_overflow_give(SignedOverflow::Undefined);
-    overflow.restate(&mut followed.task().assumptions);
+    if overflow == KnownOverflow::MayHappen {
+        followed.overflow_is_not_certain();
+    }
     match (followed.verdict(), overflow) {
         (Verdict::Safe(_), _) => Ok(followed),
         (_, KnownOverflow::Happens) => Ok(undefined),
@@ -122,19 +124,8 @@ pub fn decide_asked(
     }
 }
 
-impl KnownOverflow {
-    /// Says in the assumptions what is known of overflow.
-    fn restate(self, assumptions: &mut BTreeSet<Assumption>) {
-        let follows = assumptions.remove(&Assumption::OverflowGivesValue);
-        assumptions.extend(follows.then_some(match self {
-            KnownOverflow::Happens => Assumption::OverflowGivesValue,
-            KnownOverflow::MayHappen => Assumption::OverflowMayGiveValue,
-        }));
-    }
-}
-
 /// What is known of signed overflow after a verdict that it may stand in the way of, if there is time to follow it.
-fn overflow(decided: &mut DecidedTask, control: &mut Control) -> Option<KnownOverflow> {
+fn overflow(decided: &DecidedTask, control: &mut Control) -> Option<KnownOverflow> {
     control.budget.check().ok()?;
     let may_overflow = may_overflow(&decided.task().program);
     let overflow = match decided.verdict() {
@@ -203,7 +194,7 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed
         control.tell(Progress::Engine(name, turn.why));
         let whole = control.budget.clone();
         let part = turn.time.map_or_else(|| whole.clone(), |time| whole.child(time));
-        let verdict = pipeline::verify(task, &simpler, turn.engine.as_mut(), &part, control);
+        let verdict = decided::verify(task, &simpler, turn.engine.as_mut(), &part, control);
         let Verdict::Unknown(reason) = verdict.verdict() else { return (verdict, name) };
         control.remark(&format!("engine {name}: {}", reason.describe(&task.program)));
         reasons.push((name, reason.clone()));

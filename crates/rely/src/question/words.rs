@@ -1,0 +1,37 @@
+//! The names of questions, and what SAFE says of them.
+
+use super::Question;
+use std::fmt;
+
+impl Question {
+    /// How it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Question::Assertions => "assertions",
+            Question::Memory => "memory",
+            Question::Overflow => "overflow",
+            Question::Undefined => "undefined",
+        }
+    }
+
+    /// The question of this name.
+    pub fn named(name: &str) -> Option<Question> {
+        Question::ALL.into_iter().find(|question| question.name() == name)
+    }
+
+    /// What SAFE says.
+    pub(crate) fn safe(self) -> &'static str {
+        match self {
+            Question::Assertions => "no error can be reached",
+            Question::Memory => "no memory error can happen",
+            Question::Overflow => "no signed arithmetic can overflow",
+            Question::Undefined => "no behaviour can be undefined",
+        }
+    }
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
