@@ -285,7 +285,7 @@ impl Maker<'_> {
     fn property(&mut self) -> Property {
         let mut coin = || self.rng.one_in(2);
         let (errors, races, deadlocks) = (coin(), coin(), coin());
-        let undefined = Class::ALL.into_iter().filter(|_| coin()).collect();
+        let undefined = Class::ALL.iter().copied().filter(|_| coin()).collect();
         Property { errors, undefined, races, deadlocks }
     }
 

@@ -32,7 +32,7 @@ impl Question {
             Question::Assertions => &[],
             Question::Memory => &[Class::Memory],
             Question::Overflow => &[Class::Overflow],
-            Question::Undefined => &Class::ALL,
+            Question::Undefined => Class::ALL,
         }
     }
 

@@ -38,7 +38,7 @@ impl Parser {
             "race" => property.races = true,
             "deadlock" => property.deadlocks = true,
             "nothing" => {}
-            _ => match Class::ALL.into_iter().find(|class| class.name() == word) {
+            _ => match Class::ALL.iter().copied().find(|class| class.name() == word) {
                 Some(class) => drop(property.undefined.insert(class)),
                 None => return self.reader.expected(WHAT),
             },

@@ -71,7 +71,11 @@ pub fn ask(program: &mut Program, rng: &mut Rng) {
         Property { errors: false, races: true, ..Property::default() },
         Property { errors: false, deadlocks: true, ..Property::default() },
         Property { races: true, deadlocks: true, ..Property::default() },
-        Property { errors: false, undefined: Class::ALL.into(), ..Property::default() },
+        Property {
+            errors: false,
+            undefined: Class::ALL.iter().copied().collect(),
+            ..Property::default()
+        },
     ];
     program.property = rng.pick(&property).clone();
     let shared = program.shared.clone();
