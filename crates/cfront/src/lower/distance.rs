@@ -15,7 +15,7 @@ use crate::hir::{
     BinaryOp, Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, Type as CType, Unit,
 };
 use crate::points_to::walk::{Event, walk, walk_entries};
-use crate::points_to::{Object, PointsTo};
+use crate::points_to::{Pointee, PointsTo};
 use crate::types::Types;
 use ccfa::{BinOp, Expr, Limit, LocKind, Type, Undefined};
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ impl Input<'_> {
     /// Does a pointer point into one object, of which there is one?
     pub fn is_in_one(&self, pointer: &CExpr) -> bool {
         match self.points_to.targets(pointer)[..] {
-            [Object::Var(var)] => match self.unit.vars[var.index()].lifetime {
+            [Pointee::Var(var)] => match self.unit.vars[var.index()].lifetime {
                 Lifetime::Static => true,
                 Lifetime::Thread => false,
                 Lifetime::Local(_) => !self.escapes(var) && self.options.bounds.recursion < 2,
@@ -151,7 +151,7 @@ fn is_near(index: &Expr, ty: Type, most: i128, pointer: Type) -> Expr {
 }
 
 /// The objects into which the program computes pointers, other than for an access there and then.
-pub fn moved(unit: &Unit, points_to: &PointsTo) -> BTreeSet<Object> {
+pub fn moved(unit: &Unit, points_to: &PointsTo) -> BTreeSet<Pointee> {
     let mut moves = Moves { unit, points_to, accessed: BTreeSet::new(), objects: BTreeSet::new() };
     for function in &unit.functions {
         walk(function.body.as_deref().unwrap_or_default(), &mut |event| moves.see(&event));
@@ -167,7 +167,7 @@ struct Moves<'a> {
     points_to: &'a PointsTo,
     /// Pointers by which something is accessed where they are computed.
     accessed: BTreeSet<*const ExprKind>,
-    objects: BTreeSet<Object>,
+    objects: BTreeSet<Pointee>,
 }
 
 impl Moves<'_> {

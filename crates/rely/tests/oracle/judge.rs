@@ -69,7 +69,7 @@ fn answer(program: &Program, options: &CheckOptions) -> Result<Report, String> {
     let report = rely::check(&input, options, &mut Control::new(budget, |_| {}));
     drop(is_over);
     watch.join().expect("it only waits");
-    report.map_err(|refused| refused.to_string())
+    report.map(|answers| answers.worst().clone()).map_err(|refused| refused.to_string())
 }
 
 fn compare(program: &Program, all: &Meaning, report: &Report) -> Judgement {

@@ -13,7 +13,6 @@ use crate::hir::{
 use crate::lower::distance;
 use crate::points_to::walk::{Event, walk, walk_expr};
 use crate::points_to::{ALLOCATORS, Pointee, PointsTo};
-use crate::{LowerOptions, Property};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
