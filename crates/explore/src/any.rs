@@ -1,7 +1,7 @@
 //! What is enumerated and what becomes `ANY`.
 //!
 //! An arbitrary value of a type with at most 256 values is enumerated; of a
-//! larger type it is `ANY`, and so is an element of an array: that is memory that nobody has written yet, which few programs look at. Where one step (or the initial state) takes many
+//! larger type it is `ANY`, and so is a byte in an array. Where one step (or the initial state) takes many
 //! small ones at once, they are enumerated in the order in which they are written
 //! until there are too many combinations; the rest is `ANY`. `check` tries `ANY` first, and
 //! then value by value.
@@ -20,6 +20,11 @@ use ccfa::{Assign, Expr, Init, Place, Program, Rhs, Template, Var, VarRef};
 /// the memory.
 const MAX_COMBINATIONS: u64 = 1 << 12;
 
+/// Types with at most so many values are enumerated: all values of larger ones would be too many states.
+const MAX_VALUES: i128 = 256;
+/// Of elements of arrays, types with at most so many: bytes that nobody has written yet are many, and few programs look at them.
+const MAX_ELEMENT_VALUES: i128 = 16;
+
 /// Decides, one by one, about the arbitrary values taken at once.
 pub(crate) struct Plan {
     combinations: u64,
@@ -33,10 +38,8 @@ impl Plan {
     /// The smallest and the largest value, if the next value (of a cell of this variable) is
     /// enumerated.
     pub fn next(&mut self, var: &Var) -> Option<(i64, i64)> {
-        if var.len.is_some() {
-            return None;
-        }
-        let (low, high) = var.ty.bounds().filter(|(low, high)| high - low < 256)?;
+        let most = if var.len.is_some() { MAX_ELEMENT_VALUES } else { MAX_VALUES };
+        let (low, high) = var.ty.bounds().filter(|(low, high)| high - low < most)?;
         self.combinations = self.combinations.saturating_mul((high - low + 1) as u64);
         if self.combinations > MAX_COMBINATIONS {
             self.combinations = u64::MAX;
