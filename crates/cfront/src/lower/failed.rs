@@ -65,8 +65,8 @@ impl Memory<'_, '_> {
         ways: &Ways,
     ) -> Vec<(Expr, LocKind)> {
         let pointer = self.input.pointer_type();
-        let place = |id: &ObjectId| Place::of(self, *id, address, size);
-        let places: Vec<Place> = objects.iter().map(place).collect();
+        let place = |id: &ObjectId| TestedObject::of(self, *id, address, size);
+        let places: Vec<TestedObject> = objects.iter().map(place).collect();
         let lowest = Expr::Const(MIN_ADDRESS, pointer);
         let null = fold::binary(BinOp::Lt, pointer, address.clone(), lowest);
         // What would be a way, if the object were larger.
@@ -179,7 +179,7 @@ impl Memory<'_, '_> {
 }
 
 /// Where an address lies that meets no scalar of an object.
-struct Place {
+struct TestedObject {
     /// Not in the object, but nearest to it.
     beside: Expr,
     /// In the object.
@@ -187,8 +187,8 @@ struct Place {
     is_allocated: bool,
 }
 
-impl Place {
-    fn of(memory: &Memory, id: ObjectId, address: &Expr, size: u64) -> Place {
+impl TestedObject {
+    fn of(memory: &Memory, id: ObjectId, address: &Expr, size: u64) -> TestedObject {
         let object = memory.objects.get(id);
         let (size_of_object, margin) = (object.outline.size, memory.objects.gap() / 2);
         let area = Area { region: object.region(), size: size_of_object, margin };
@@ -198,7 +198,7 @@ impl Place {
             true => Expr::FALSE,
             false => area.inside(address, pointer, size),
         };
-        Place { beside, inside, is_allocated: memory.objects.site(id).is_some() }
+        TestedObject { beside, inside, is_allocated: memory.objects.site(id).is_some() }
     }
 }
 
