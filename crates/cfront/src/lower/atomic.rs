@@ -12,7 +12,7 @@ use super::build::set;
 use super::manner::Manner;
 use super::place::Target;
 use super::{Lowerer, Memory, fold};
-use crate::hir::{Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, UnaryOp};
+use crate::hir::{Expr as CExpr, ExprKind, Place, Type as CType, UnaryOp};
 use ccfa::{AccessKind, BinOp, Expr, Order, Type, UnOp};
 
 impl Lowerer<'_> {
@@ -162,10 +162,8 @@ impl Lowerer<'_> {
     }
 
     fn pure_load(&mut self, place: &Place, ty: Type, reads: &mut Vec<PureRead>) -> Option<Expr> {
-        if let PlaceKind::Var(var) = &place.kind
-            && let Some(constant) = self.t.frames.last().and_then(|frame| frame.bound.get(var))
-        {
-            return Some(constant.clone());
+        if let Some(constant) = self.bound_constant(place) {
+            return Some(constant);
         }
         let target = self.target(place);
         let size = self.input.size_of(place.ty);

@@ -312,11 +312,15 @@ impl Lowerer<'_> {
         fold::cast(ty, from, value)
     }
 
+    /// The value of a variable that never changes, if it is known: it has no memory.
+    pub(super) fn bound_constant(&self, place: &Place) -> Option<Expr> {
+        let PlaceKind::Var(var) = &place.kind else { return None };
+        self.t.frames.last()?.bound.get(var).cloned()
+    }
+
     pub(super) fn load(&mut self, place: &Place) -> Expr {
-        if let PlaceKind::Var(var) = &place.kind
-            && let Some(constant) = self.t.frames.last().and_then(|frame| frame.bound.get(var))
-        {
-            return constant.clone();
+        if let Some(constant) = self.bound_constant(place) {
+            return constant;
         }
         let Some(ty) = self.input.scalar_type(place.ty) else {
             self.t

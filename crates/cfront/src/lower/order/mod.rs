@@ -209,6 +209,9 @@ impl Lowerer<'_> {
         let action = &run.plan.actions[number];
         match (action.part, &*action.node.kind) {
             (Part::Evaluate, ExprKind::Load(place)) => {
+                if let Some(constant) = self.bound_constant(place) {
+                    return self.keep(run, number, constant);
+                }
                 let target = self.target_of(run, state, number, place);
                 if self.input.is_record(action.node) {
                     return self.record_of(run, number, |lowerer, spot| {
@@ -418,8 +421,7 @@ impl Lowerer<'_> {
             else {
                 continue;
             };
-            let sizes = (self.input.size_of(place.ty), self.input.size_of(their_place.ty));
-            let meet = self.overlap(target, &theirs, sizes);
+            let meet = self.overlap((place, target), (their_place, &theirs));
             if meet == Expr::FALSE {
                 continue;
             }
@@ -427,24 +429,36 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Do two targets of these sizes overlap?
-    fn overlap(&mut self, a: &Target, b: &Target, (a_size, b_size): (u64, u64)) -> Expr {
-        if let (Target::Spot(a), Target::Spot(b)) = (a, b)
+    /// Do two places, which lie at these targets, overlap? Of a bit-field only the bytes with its bits count.
+    fn overlap(&mut self, a: (&Place, &Target), b: (&Place, &Target)) -> Expr {
+        if let (Target::Spot(a), Target::Spot(b)) = (a.1, b.1)
             && a.object != b.object
         {
             return Expr::FALSE;
         }
-        let (Some(a), Some(b)) = (self.memory().address_of(a), self.memory().address_of(b)) else {
+        let ty = self.input.pointer_type();
+        let apart = overlap::are_other_bits(a.0, b.0);
+        let (a_bytes, b_bytes) = (self.input.summaries.bytes(a.0), self.input.summaries.bytes(b.0));
+        let (a, b) =
+            (a.1.clone().at_offset(a_bytes.start, ty), b.1.clone().at_offset(b_bytes.start, ty));
+        let (a_size, b_size) = (a_bytes.end - a_bytes.start, b_bytes.end - b_bytes.start);
+        let (Some(a), Some(b)) = (self.memory().address_of(&a), self.memory().address_of(&b))
+        else {
             return Expr::FALSE;
         };
-        let ty = self.input.pointer_type();
         let ends = |start: &Expr, size: u64| {
             fold::binary(BinOp::Add, ty, start.clone(), Expr::Const(i128::from(size), ty))
         };
         let before_end = |one: &Expr, other: &Expr, size| {
             fold::binary(BinOp::Lt, ty, one.clone(), ends(other, size))
         };
-        Expr::and(before_end(&a, &b, b_size), before_end(&b, &a, a_size))
+        let meet = Expr::and(before_end(&a, &b, b_size), before_end(&b, &a, a_size));
+        if !apart {
+            return meet;
+        }
+        // They are other bits if they lie in one storage unit.
+        let is_same = fold::binary(BinOp::Eq, ty, ends(&a, b_bytes.start), ends(&b, a_bytes.start));
+        Expr::and(meet, Expr::negate(is_same))
     }
 
     /// Lets a piece of text be lowered again: its labels are new ones.

@@ -2,7 +2,7 @@
 //! program runs.
 
 use super::effects::{Root, Summaries, root};
-use crate::hir::{ExprKind, Place, PlaceKind, Type, TypeId};
+use crate::hir::{BitField, ExprKind, Place, PlaceKind, Type, TypeId};
 use crate::points_to::Pointee;
 use std::ops::Range;
 
@@ -31,20 +31,27 @@ impl Summaries<'_> {
 
     /// Do the bytes (or bits) meet, counted from what the places are part of?
     fn extents_meet(&self, a: &Place, b: &Place) -> bool {
-        let (left, right) = (self.extent(a), self.extent(b));
-        if left == right
-            && let (Some(a), Some(b)) = (a.bits, b.bits)
-        {
-            return a.shift < b.shift + b.width && b.shift < a.shift + a.width;
+        if self.start(a) == self.start(b) && are_other_bits(a, b) {
+            return false;
         }
+        let (left, right) = (self.extent(a), self.extent(b));
         left.start < right.end && right.start < left.end
     }
 
     /// The bytes that a place lies in, whatever its indices are.
     fn extent(&self, place: &Place) -> Range<u64> {
-        let start = self.start(place);
-        let end = start.end.saturating_add(self.size(place.ty));
-        start.start..end
+        let (start, bytes) = (self.start(place), self.bytes(place));
+        start.start.saturating_add(bytes.start)..start.end.saturating_add(bytes.end)
+    }
+
+    /// The bytes of a place, counted from where it (a bit-field: its storage unit) begins.
+    pub fn bytes(&self, place: &Place) -> Range<u64> {
+        match place.bits {
+            None => 0..self.size(place.ty),
+            Some(BitField { shift, width }) => {
+                u64::from(shift) / 8..(u64::from(shift) + u64::from(width)).div_ceil(8)
+            }
+        }
     }
 
     /// From the first to the last byte at which a place can begin.
@@ -86,4 +93,10 @@ impl Summaries<'_> {
     fn size(&self, ty: TypeId) -> u64 {
         self.unit.types.size_of(self.unit.types.unatomic(ty)).unwrap_or(u64::MAX)
     }
+}
+
+/// Are two bit-fields, if they lie in one storage unit, other bits of it?
+pub fn are_other_bits(a: &Place, b: &Place) -> bool {
+    let (Some(a), Some(b)) = (a.bits, b.bits) else { return false };
+    a.shift + a.width <= b.shift || b.shift + b.width <= a.shift
 }
