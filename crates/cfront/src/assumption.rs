@@ -29,6 +29,8 @@ macro_rules! assumptions {
 assumptions! {
     SequentialConsistency "sequential_consistency"
         "memory is sequentially consistent: a write is seen by all threads at once";
+    LeftToRight "left_to_right"
+        "plain accesses to shared memory within one expression, and to the parts of what is copied or filled, go from left to right";
     CreationSucceeds "creation_succeeds" "creating a thread never fails";
     JoinedOnce "joined_once"
         "none of the threads that are created in any number is joined twice";

@@ -306,6 +306,23 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         int main(void) { int *p = malloc(4); if (p) *p = 1; return 0; }";
     const SUM: &str = "extern int __VERIFIER_nondet_int(void);
         int main(void) { return __VERIFIER_nondet_int() + 1; }";
+    const TWO_READS: &str = "#include <pthread.h>
+        int x, y;
+        void *run(void *unused) { x = 1; y = 1; return 0; }
+        int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); return x == y; }";
+    const SEQUENCED_READS: &str = "#include <pthread.h>
+        int x, y;
+        void *run(void *unused) { x = 1; y = 1; return 0; }
+        int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); return x && y; }";
+    const COPY: &str = "#include <pthread.h>
+        struct pair { int first, second; } shared;
+        void *run(void *unused) { shared.first = 1; return 0; }
+        int main(void) {
+            pthread_t t;
+            pthread_create(&t, 0, run, 0);
+            struct pair copy = shared;
+            return copy.second;
+        }";
     const NOTHING: &str = "int main(void) { unsigned char c = 1; return c + 1; }";
     let usual = rely::Choices::default();
     let creation = rely::Choices { creation_may_fail: true, ..usual };
@@ -314,6 +331,9 @@ fn what_is_assumed_is_what_the_program_relies_on() {
     for (text, choices, expected) in [
         (THREAD, usual, vec![SequentialConsistency, CreationSucceeds]),
         (THREAD, creation, vec![SequentialConsistency]),
+        (TWO_READS, creation, vec![SequentialConsistency, LeftToRight]),
+        (SEQUENCED_READS, creation, vec![SequentialConsistency]),
+        (COPY, creation, vec![SequentialConsistency, LeftToRight]),
         (HEAP, usual, vec![AllocationSucceeds]),
         (HEAP, allocation, vec![]),
         (SUM, usual, vec![OverflowGivesValue]),

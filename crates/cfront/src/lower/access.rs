@@ -14,6 +14,7 @@ use super::locate::{Hit, INDEX, Reached, hit, is_covered};
 use super::manner::Manner;
 use super::objects::{self, ObjectId};
 use super::place::{Shape, Spot, Target};
+use crate::Assumption;
 use crate::hir::{Place, Type as CType, TypeId};
 use ccfa::{Assign, BinOp, Direction, Edge, Expr, Limit, LocKind, Type, Undefined, VarRef};
 
@@ -39,6 +40,15 @@ impl Ways {
     fn all(list: Vec<Alternative>) -> Ways {
         Ways { list, is_complete: true }
     }
+}
+
+/// Where in objects an access is looked for.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// Where there is such a part; in objects without one anywhere.
+    Preferred(Shape),
+    /// Only where there is such a part.
+    Only(Shape),
 }
 
 impl Memory<'_, '_> {
@@ -140,7 +150,7 @@ impl Memory<'_, '_> {
             }
             Target::Address { value, objects, shape } => {
                 let record = shape.filter(|shape| self.is_record_shape(*shape));
-                let all = self.ways_to(value, objects, size, record);
+                let all = self.ways_to(value, objects, size, record.map(Wanted::Preferred));
                 if all.is_empty() {
                     return self.ways_across(value, objects, size).map(Ways::all);
                 }
@@ -148,7 +158,7 @@ impl Memory<'_, '_> {
                 let many = all.len() > MAX_ALTERNATIVES && shape.is_some() && size > 1;
                 Some(match many {
                     true => {
-                        let list = self.ways_to(value, objects, size, *shape);
+                        let list = self.ways_to(value, objects, size, shape.map(Wanted::Only));
                         Ways { list, is_complete: false }
                     }
                     false => Ways { list: all, is_complete: record.is_none() },
@@ -254,35 +264,34 @@ impl Memory<'_, '_> {
         Some(Alternative { read_only: is_string, ..found })
     }
 
-    /// Every way an address can fall into one of the objects, where they have a part of the shape.
+    /// Every way an address can fall into one of the objects, where they have what is wanted.
     fn ways_to(
         &mut self,
         address: &Expr,
         objects: &[ObjectId],
         size: u64,
-        shape: Option<Shape>,
+        wanted: Option<Wanted>,
     ) -> Vec<Alternative> {
         let pointer = self.input.pointer_type();
         let mut ways = Vec::new();
         for id in objects.iter().copied() {
             let object = self.objects.get(id).clone();
-            // A hit outside the shape is not lost: it is undefined behaviour for wild pointers.
-            let starts = shape.zip(object.outline.ty).map(|(shape, ty)| {
+            let starts = wanted.zip(object.outline.ty).and_then(|(wanted, ty)| {
+                let (Wanted::Preferred(shape) | Wanted::Only(shape)) = wanted;
                 let mut starts = Vec::new();
                 cells::starts_of(&self.input.unit.types, ty, shape.ty, shape.offset, &mut starts);
-                starts
+                let is_there = !starts.is_empty() || matches!(wanted, Wanted::Only(_));
+                is_there.then_some(starts)
             });
-            let has_none = starts.as_ref().is_some_and(Vec::is_empty);
-            let other_type = has_none && shape.is_some_and(|shape| self.is_record_shape(shape));
-            let starts = starts.filter(|_| !other_type);
             if size == 1 && starts.is_none() {
                 self.note_padding(id);
             }
-            let wanted = |group: &Group| match &starts {
+            // A hit elsewhere is not lost: it is undefined behaviour for wild pointers.
+            let is_wanted = |group: &Group| match &starts {
                 Some(starts) => starts.iter().any(|start| group.extent().contains(start)),
                 None => true,
             };
-            let reached = object.region().reach(address, pointer, size, wanted);
+            let reached = object.region().reach(address, pointer, size, is_wanted);
             ways.extend(reached.into_iter().map(|way| self.way(id, address, size, way)));
         }
         ways
@@ -411,6 +420,7 @@ impl Memory<'_, '_> {
             return self.t.unsupported("a copy of a large record");
         }
         let pointer = self.input.pointer_type();
+        let first = self.t.template.edges.len();
         for group in &groups {
             for offset in group.offsets() {
                 let (source, destination) = (
@@ -421,8 +431,23 @@ impl Memory<'_, '_> {
                 self.write(&destination, group.ty, group.size, &value, writing);
             }
         }
+        self.note_parts_since(first, groups.iter().map(|group| group.len()).sum());
         if self.is_padded(to) {
             self.forget_padding(ty, to);
+        }
+    }
+
+    /// May another thread run between two steps here?
+    pub(super) fn may_be_seen(&self) -> bool {
+        self.t.atomic == 0 && !self.input.facts.spawned.is_empty()
+    }
+
+    /// Says that the parts of what was copied by the edges from `first` on go from left to right, if other threads can see it.
+    pub(super) fn note_parts_since(&mut self, first: usize, parts: u64) {
+        let steps = self.t.template.edges[first..].iter();
+        let is_shared = steps.filter(|edge| !edge.accesses.is_empty()).count() > 1;
+        if parts > 1 && is_shared && self.may_be_seen() {
+            self.t.assumed.insert(Assumption::LeftToRight);
         }
     }
 }

@@ -70,6 +70,7 @@ impl Lowerer<'_> {
         };
         let size = self.typed(size);
         self.memory().with_cells(to, &address, size, |memory, cells, limit| {
+            let first = memory.t.template.edges.len();
             for piece in cells {
                 let group = &piece.group;
                 let pattern = (0..group.size).fold(0i128, |bits, _| bits << 8 | byte);
@@ -78,6 +79,7 @@ impl Lowerer<'_> {
                     memory.write(&piece.target, group.ty, group.size, &value, Manner::PLAIN);
                 });
             }
+            memory.note_parts_since(first, cells.len() as u64);
         });
         address
     }
@@ -177,6 +179,7 @@ impl Memory<'_, '_> {
         limit: Option<&Expr>,
     ) {
         let ty = self.input.pointer_type();
+        let first = self.t.template.edges.len();
         let mut values = Vec::new();
         for piece in cells {
             let Group { ty: cell, size, .. } = piece.group;
@@ -196,6 +199,7 @@ impl Memory<'_, '_> {
                 memory.write(&piece.target, ty, size, value, Manner::PLAIN);
             });
         }
+        self.note_parts_since(first, cells.len() as u64);
     }
 
     /// A copy of a lock is none (see `spoil_locks`), also if its bytes were copied.

@@ -88,6 +88,8 @@ pub struct Summaries<'a> {
     moved: OnceCell<BTreeSet<Pointee>>,
     /// By the address of a full expression: can orders differ in it?
     pub can_differ: RefCell<HashMap<usize, bool>>,
+    /// And are there plain accesses to shared memory that C does not order?
+    pub goes_left_to_right: RefCell<HashMap<usize, bool>>,
 }
 
 /// What a function does itself, and whom it calls.
@@ -113,6 +115,7 @@ impl<'a> Summaries<'a> {
             written: OnceCell::new(),
             moved: OnceCell::new(),
             can_differ: RefCell::default(),
+            goes_left_to_right: RefCell::default(),
         }
     }
 
@@ -157,14 +160,14 @@ impl<'a> Summaries<'a> {
         }
     }
 
-    /// Does any function write the object?
+    /// Does any function write the object, its own variables among them?
     fn is_written(&self, object: &Pointee) -> bool {
         let all = || {
-            let mut written = BTreeSet::new();
-            for index in 0..self.unit.functions.len() {
-                written.extend(&self.own(FuncId(index as u32)).effects.writes);
+            let mut all = Own { effects: Effects::default(), callees: vec![] };
+            for body in self.unit.functions.iter().filter_map(|function| function.body.as_deref()) {
+                walk(body, &mut |event| self.see(&event, &|_| false, &mut all));
             }
-            written
+            all.effects.writes
         };
         self.written.get_or_init(all).contains(object)
     }
@@ -172,6 +175,14 @@ impl<'a> Summaries<'a> {
     /// The objects into which the program computes pointers.
     pub fn moved(&self) -> &BTreeSet<Pointee> {
         self.moved.get_or_init(|| distance::moved(self.unit, self.points_to))
+    }
+
+    /// May it be told from other threads, or by them, when this happens, though nothing synchronises?
+    pub fn is_plainly_shared(&self, effects: &Effects) -> bool {
+        let learns = |object: &Pointee| self.is_shared(*object) && self.is_written(object);
+        !effects.synchronises
+            && (effects.reads.iter().any(learns)
+                || effects.writes.iter().any(|object| self.is_shared(*object)))
     }
 
     /// What a call of a function may do.

@@ -10,7 +10,7 @@
 //! Two choices of ours. (1) Plain and `volatile` reads of shared variables are read from left to right: without
 //! synchronisation in between, an execution that can tell their order has a data race, which is
 //! undefined behaviour. Accesses to `_Atomic` objects, calls that synchronise and whatever stands
-//! beside them are explored. (2) The value of an assignment is the value assigned; it is not read again.
+//! beside them are explored. What relies on this says so ([`Assumption::LeftToRight`]). (2) The value of an assignment is the value assigned; it is not read again.
 
 mod effects;
 mod overlap;
@@ -20,6 +20,7 @@ mod schedule;
 use super::build::{JoinPoint, set};
 use super::place::{Spot, Target};
 use super::{Facts, Lowerer, fold};
+use crate::Assumption;
 use crate::hir::{Expr as CExpr, ExprKind, InitEntry, Place, Type as CType};
 use crate::points_to::walk::{Event, walk_expr};
 use ccfa::{BinOp, Expr, LocKind, Type, Undefined, VarRef};
@@ -64,6 +65,9 @@ struct Exploration<'p, 'e> {
 impl Lowerer<'_> {
     /// Lowers a full expression: what can be evaluated in several orders first, then `finish`, which finds its value.
     pub(super) fn in_any_order(&mut self, expr: &CExpr, finish: impl FnOnce(&mut Self)) {
+        if !self.t.dead && !self.is_in_library() {
+            self.note_left_to_right(expr);
+        }
         if self.t.dead || self.is_in_library() || !self.can_differ(expr) {
             return finish(self);
         }
@@ -84,6 +88,7 @@ impl Lowerer<'_> {
         if self.t.dead || self.is_in_library() {
             return in_turn(self);
         }
+        self.note_elements_left_to_right(entries);
         let orders = plan::of_elements(self.input.summaries, entries);
         self.explore(
             orders,
@@ -96,6 +101,33 @@ impl Lowerer<'_> {
             },
             in_turn,
         );
+    }
+
+    /// Says that plain accesses go from left to right, if the expression has several in no order.
+    fn note_left_to_right(&mut self, expr: &CExpr) {
+        if !self.memory().may_be_seen() {
+            return;
+        }
+        let known = &self.input.summaries.goes_left_to_right;
+        let is_known = known.borrow().get(&identity(expr)).copied();
+        let relies = is_known.unwrap_or_else(|| {
+            let relies = plan::has_unordered_accesses(self.input.summaries, expr);
+            known.borrow_mut().insert(identity(expr), relies);
+            relies
+        });
+        if relies {
+            self.t.assumed.insert(Assumption::LeftToRight);
+        }
+    }
+
+    /// The same of the elements of an initialiser, which C does not order.
+    fn note_elements_left_to_right(&mut self, entries: &[InitEntry]) {
+        let summaries = self.input.summaries;
+        let is_shared =
+            |entry: &&InitEntry| summaries.is_plainly_shared(&summaries.whole(&entry.value));
+        if self.memory().may_be_seen() && entries.iter().filter(is_shared).nth(1).is_some() {
+            self.t.assumed.insert(Assumption::LeftToRight);
+        }
     }
 
     /// Our library of models is written for one order.

@@ -110,6 +110,21 @@ pub fn of_elements<'e>(summaries: &Summaries, entries: &'e [InitEntry]) -> Order
     planner.finish()
 }
 
+/// Are there two plain accesses to shared memory in an expression that C does not order?
+pub fn has_unordered_accesses(summaries: &Summaries, expr: &Expr) -> bool {
+    let mut planner = Planner::new(summaries);
+    planner.value(expr);
+    let actions = 0..planner.actions.len();
+    let is_plainly_shared =
+        |number: &usize| summaries.is_plainly_shared(&planner.actions[*number].effects);
+    let shared: Vec<usize> = actions.filter(is_plainly_shared).collect();
+    let mut later = shared.iter();
+    shared.iter().any(|first| {
+        later.next();
+        later.clone().any(|second| planner.are_unordered(*first, *second))
+    })
+}
+
 /// Evaluations of a part of an expression: those that its value needs, and all.
 #[derive(Clone, Default)]
 struct Done {
