@@ -60,9 +60,9 @@ const PLAN_FOR_ANY_NUMBER: [Row; 8] = [
     ("impact", None, "no proof by predicates was found"),
 ];
 
-/// Where signed overflow may be in the way of a proof, an engine tries no longer than this before overflow is followed, and then
-/// again: most proofs are found in this time, and while there is none the user waits.
-const MAX_TIME_ABOUT_OVERFLOW: Duration = Duration::from_secs(5);
+/// Where signed overflow may be in the way of a proof, an engine tries no longer than this before overflow is followed: most proofs
+/// are found in this time, and while there is none the user waits.
+const MAX_TIME_BEFORE_OVERFLOW: Duration = Duration::from_secs(5);
 
 /// An engine that is asked several questions together tries no longer than this.
 const MAX_TIME_TOGETHER: Duration = Duration::from_secs(5);
@@ -76,7 +76,7 @@ pub enum PlanPart {
     Together,
     /// What comes before signed overflow is followed: the first engines, for a short time.
     First,
-    /// The same, with any value where signed arithmetic overflows.
+    /// The same engines, with any value where signed arithmetic overflows.
     Followed,
     /// What was not tried, or not for long.
     Rest,
@@ -166,7 +166,8 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
     let all: &[Row] = if program.is_parameterised() { &PLAN_FOR_ANY_NUMBER } else { &PLAN };
     let (rows, most) = match part {
         PlanPart::First if !may_overflow(program) => (all, None),
-        PlanPart::First | PlanPart::Followed => (&all[..3], Some(MAX_TIME_ABOUT_OVERFLOW)),
+        PlanPart::First => (&all[..3], Some(MAX_TIME_BEFORE_OVERFLOW)),
+        PlanPart::Followed => (&all[..3], all[..3].iter().filter_map(|(_, time, _)| *time).max()),
         PlanPart::Rest => (&all[1..], None),
         PlanPart::Whole => (all, None),
         PlanPart::Together => (all, Some(MAX_TIME_TOGETHER)),

@@ -25,6 +25,9 @@ const MAX_ALTERNATIVES: usize = 24;
 /// No scalar of the model has more bytes: C's integers and pointers have at most eight.
 const MAX_SCALAR_BYTES: u64 = 8;
 const BYTE: Type = Type::unsigned(8);
+/// What a machine with pointers of four bytes accesses at once.
+const WORD: Type = Type::unsigned(32);
+const TWO_WORDS: Type = Type::unsigned(64);
 
 /// Copies of records with more cells than this are not modelled: each cell is an assignment of the step.
 const MAX_COPIED_CELLS: u64 = 4096;
@@ -57,6 +60,9 @@ impl Memory<'_, '_> {
         let Some(ways) = self.alternatives(target, size) else {
             return self.t.arbitrary(ty);
         };
+        if self.is_torn(&ways.list, size, manner) {
+            return self.read_in_halves(target, ty, manner);
+        }
         if ways.list.iter().any(|alternative| alternative.may_be_no_value(ty)) {
             let byte = self.read(target, BYTE, size, manner);
             let known = fold::binary(BinOp::Le, BYTE, byte.clone(), Expr::Const(1, BYTE));
@@ -85,6 +91,9 @@ impl Memory<'_, '_> {
         manner: Manner,
     ) {
         if let Some(mut ways) = self.alternatives(target, size) {
+            if self.is_torn(&ways.list, size, manner) {
+                return self.write_in_halves(target, ty, value, manner);
+            }
             for way in ways.list.extract_if(.., |alternative| alternative.read_only) {
                 let writable = Expr::negate(way.possible());
                 self.t.require(writable, Undefined::ConstWritten);
@@ -101,6 +110,56 @@ impl Memory<'_, '_> {
             let assigns = |alternative: &Alternative| alternative.write(ty, value);
             self.branch_access((target, size), &ways, Direction::Write, manner, assigns);
         }
+    }
+
+    /// Is an access two, because it is wider than what the machine accesses at once? So it is with eight bytes where
+    /// pointers have four, unless they are atomic or no other thread can see it.
+    fn is_torn(&self, alternatives: &[Alternative], size: u64, manner: Manner) -> bool {
+        let is_wide = size == 8 && self.input.pointer_type() == WORD;
+        let is_seen = |way: &Alternative| {
+            !way.is_own && way.parts.iter().any(|part| matches!(part.var, VarRef::Shared(_)))
+        };
+        is_wide && manner == Manner::PLAIN && self.may_be_seen() && alternatives.iter().any(is_seen)
+    }
+
+    /// Reads eight bytes as two words, in either order.
+    fn read_in_halves(&mut self, target: &Target, ty: Type, manner: Manner) -> Expr {
+        let halves = [self.t.temp(WORD), self.t.temp(WORD)];
+        self.halves_in_any_order(|memory, half| {
+            let place = target.clone().at_offset(4 * half as u64, WORD);
+            let value = memory.read(&place, WORD, 4, manner);
+            memory.t.step(Expr::TRUE, vec![set(halves[half], value)]);
+        });
+        let [low, high] = halves.map(|half| fold::cast(TWO_WORDS, WORD, Expr::Var(half)));
+        let high = fold::binary(BinOp::Shl, TWO_WORDS, high, Expr::Const(32, TWO_WORDS));
+        fold::cast(ty, TWO_WORDS, fold::binary(BinOp::BitOr, TWO_WORDS, low, high))
+    }
+
+    /// Writes eight bytes as two words, in either order.
+    fn write_in_halves(&mut self, target: &Target, ty: Type, value: &Expr, manner: Manner) {
+        let kept = self.t.temp(TWO_WORDS);
+        self.t.step(Expr::TRUE, vec![set(kept, fold::cast(TWO_WORDS, ty, value.clone()))]);
+        self.halves_in_any_order(|memory, half| {
+            let distance = Expr::Const(32 * half as i128, TWO_WORDS);
+            let word = fold::binary(BinOp::Shr, TWO_WORDS, Expr::Var(kept), distance);
+            let place = target.clone().at_offset(4 * half as u64, WORD);
+            memory.write(&place, WORD, 4, &fold::cast(WORD, TWO_WORDS, word), manner);
+        });
+    }
+
+    /// Does something with both halves of an access, in either order.
+    fn halves_in_any_order(&mut self, access: impl Fn(&mut Self, usize)) {
+        let choice = self.t.arbitrary(Type::Bool);
+        let (mut low_first, mut high_first, mut end) = (None, None, None);
+        self.t.branch_on(choice, &mut low_first, &mut high_first);
+        for (start, order) in [(low_first, [0, 1]), (high_first, [1, 0])] {
+            self.t.resume(start);
+            for half in order {
+                access(self, half);
+            }
+            self.t.join_at(&mut end);
+        }
+        self.t.resume(end);
     }
 
     /// Makes what lies at a target arbitrary, in one step.
