@@ -64,7 +64,7 @@ const PLAN_FOR_ANY_NUMBER: [Row; 8] = [
 /// are found in this time, and while there is none the user waits.
 const MAX_TIME_BEFORE_OVERFLOW: Duration = Duration::from_secs(5);
 
-/// An engine that is asked several questions together tries no longer than this.
+/// An engine that is asked several questions together tries no longer than this, so that there is time to ask one by one.
 const MAX_TIME_TOGETHER: Duration = Duration::from_secs(5);
 
 /// A part of the plan. A program that cannot overflow has one part, the first.

@@ -21,7 +21,7 @@ use ccfa::{BinOp, Expr, Limit, LocKind, Type, Undefined};
 use std::collections::BTreeSet;
 
 /// Constant indices up to here are not asked about: with elements of any record the distance is small.
-const MAX_SMALL_INDEX: i128 = 1;
+const MAX_NEAR_ELEMENTS: i128 = 1;
 
 impl Input<'_> {
     /// Does a pointer point into one object, of which there is one?
@@ -38,7 +38,7 @@ impl Input<'_> {
 
     /// Is it a constant so small that a pointer stays near its object?
     pub fn is_small(&self, index: &CExpr) -> bool {
-        let small = -MAX_SMALL_INDEX..=MAX_SMALL_INDEX;
+        let small = -MAX_NEAR_ELEMENTS..=MAX_NEAR_ELEMENTS;
         matches!(*index.kind, ExprKind::Const(index) if small.contains(&index))
     }
 

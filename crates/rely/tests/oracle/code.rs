@@ -109,7 +109,7 @@ pub enum Base {
     Pointee,
 }
 
-/// A cell, of the globals or of the locals of whoever runs.
+/// A cell, of the globals or of the locals of the thread that runs.
 #[derive(Clone, Copy)]
 pub enum Cell {
     Global(usize),

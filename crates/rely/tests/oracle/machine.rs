@@ -5,7 +5,7 @@
 //! may come before that.
 
 use crate::code::{Base, Cell, Code, Instruction, Library, Node, Op, Target};
-use crate::order::{Access, Evaluation, Move, Orders, Progress, Stage};
+use crate::order::{Access, Evaluation, Move, Orders, Phase, Progress};
 use crate::tree::{BinOp, Kind};
 use ccfa::Undefined;
 
@@ -221,11 +221,11 @@ impl Machine<'_> {
 
     fn is_quiet(&self, next: Move, is_only: bool) -> bool {
         let node = &self.code.nodes[next.node];
-        match (&node.op, next.stage) {
+        match (&node.op, next.phase) {
             (Op::Library(_), _) => false,
-            (Op::Call(_), _) | (_, Stage::Start(_)) => is_only,
-            (Op::Address(_), _) | (_, Stage::Combine) => true,
-            (Op::Assign(_), Stage::Compute) => true,
+            (Op::Call(_), _) | (_, Phase::Start(_)) => is_only,
+            (Op::Address(_), _) | (_, Phase::Combine) => true,
+            (Op::Assign(_), Phase::Compute) => true,
             _ => node.target().is_none_or(|target| !target.is_visible),
         }
     }
@@ -317,14 +317,14 @@ impl Machine<'_> {
         next: Move,
         choice: usize,
     ) -> Result<(), Stopped> {
-        let Move { node: number, stage } = next;
+        let Move { node: number, phase } = next;
         let node = &self.code.nodes[number];
-        match (stage, &node.op) {
-            (Stage::Start(child), _) => {
+        match (phase, &node.op) {
+            (Phase::Start(child), _) => {
                 state.evaluation(thread).set(number, Progress::Active(child));
             }
-            (Stage::Write, _) => return self.write(state, thread, number),
-            (Stage::Combine, Op::Update(op, target)) => {
+            (Phase::Write, _) => return self.write(state, thread, number),
+            (Phase::Combine, Op::Update(op, target)) => {
                 let Progress::HasRead { address, old } = *state.evaluation(thread).progress(number)
                 else {
                     unreachable!("an update that has read")

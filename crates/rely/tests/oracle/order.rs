@@ -54,11 +54,11 @@ pub struct Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     pub node: usize,
-    pub stage: Stage,
+    pub phase: Phase,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum Phase {
     /// The node itself: it reads, computes, calls.
     Compute,
     /// An update that has read computes what is to be written.
@@ -144,30 +144,30 @@ impl Evaluation {
     }
 
     fn moves_of(&self, code: &Code, node: usize, moves: &mut Vec<Move>) {
-        let stages: Vec<Stage> = match self.progress(node) {
+        let phases: Vec<Phase> = match self.progress(node) {
             Progress::Waiting if !self.is_allowed(code, node) => vec![],
-            Progress::Waiting => self.first_stages(code, node),
+            Progress::Waiting => self.first_phases(code, node),
             Progress::HasRead { .. } => {
                 let operands = code.nodes[node].operands();
                 let is_ready = operands.iter().all(|operand| self.value(*operand).is_some());
-                is_ready.then_some(Stage::Combine).into_iter().collect()
+                is_ready.then_some(Phase::Combine).into_iter().collect()
             }
-            Progress::Pending { .. } => vec![Stage::Write],
-            Progress::Active(child) if self.is_done(code, *child) => vec![Stage::Compute],
+            Progress::Pending { .. } => vec![Phase::Write],
+            Progress::Active(child) if self.is_done(code, *child) => vec![Phase::Compute],
             _ => vec![],
         };
-        moves.extend(stages.into_iter().map(|stage| Move { node, stage }));
+        moves.extend(phases.into_iter().map(|phase| Move { node, phase }));
     }
 
     /// How a node may begin, all before it being over.
-    fn first_stages(&self, code: &Code, node: usize) -> Vec<Stage> {
+    fn first_phases(&self, code: &Code, node: usize) -> Vec<Phase> {
         let of = &code.nodes[node];
         let has_value = |child: &usize| self.value(*child).is_some();
         let is_ready = match &of.op {
             Op::Initialise(..) => {
                 let open = of.children.iter().filter(|child| !self.is_done(code, **child));
-                let open: Vec<Stage> = open.map(|child| Stage::Start(*child)).collect();
-                return if open.is_empty() { vec![Stage::Compute] } else { open };
+                let open: Vec<Phase> = open.map(|child| Phase::Start(*child)).collect();
+                return if open.is_empty() { vec![Phase::Compute] } else { open };
             }
             Op::Shortcut { .. } | Op::Choice => {
                 self.is_done(code, of.children[0])
@@ -184,7 +184,7 @@ impl Evaluation {
             }
             _ => of.children.iter().all(has_value),
         };
-        if is_ready { vec![Stage::Compute] } else { vec![] }
+        if is_ready { vec![Phase::Compute] } else { vec![] }
     }
 
     /// The operand of `&&`, `||` or `?:` that is evaluated after the first one, if there is one.
@@ -236,8 +236,8 @@ fn is_plain(code: &Code, next: &Move) -> bool {
     let node = &code.nodes[next.node];
     let accesses = match node.op {
         Op::Read(_) => true,
-        Op::Assign(_) => next.stage == Stage::Write,
-        Op::Update(..) | Op::Step { .. } => next.stage != Stage::Combine,
+        Op::Assign(_) => next.phase == Phase::Write,
+        Op::Update(..) | Op::Step { .. } => next.phase != Phase::Combine,
         _ => false,
     };
     let target = node.target();
@@ -246,8 +246,8 @@ fn is_plain(code: &Code, next: &Move) -> bool {
 
 /// Where it is in the text: an update reads before its right side is read, and writes last.
 fn position(code: &Code, next: &Move) -> usize {
-    match (&code.nodes[next.node].op, next.stage) {
-        (Op::Update(..), Stage::Compute) => 2 * code.nodes[next.node].first,
+    match (&code.nodes[next.node].op, next.phase) {
+        (Op::Update(..), Phase::Compute) => 2 * code.nodes[next.node].first,
         _ => 2 * next.node + 1,
     }
 }

@@ -117,7 +117,7 @@ pub enum Stmt {
     For(usize, i128, Vec<Stmt>),
     While(Expr, Vec<Stmt>),
     DoWhile(Vec<Stmt>, Expr),
-    /// Cases without `break` go on in the next one.
+    /// Cases without `break` continue in the next one.
     Switch(Expr, Vec<(i128, Vec<Stmt>)>),
     Break,
     Continue,
