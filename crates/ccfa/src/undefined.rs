@@ -55,5 +55,5 @@ kinds! {
     Threads: InvalidStartRoutine InvalidJoin InvalidDetach SelfJoin InvalidKey InvalidHandle
         InvalidWaitHandle;
     /// The rest.
-    Other: InvalidCallee Unsequenced Unreachable Trap;
+    Other: InvalidCallee Unsequenced Overlap Unreachable Trap;
 }

@@ -6,6 +6,7 @@
 //! whether that matters is decided by reachability, not by the typing.
 
 use crate::syntax::ast::Range;
+use std::collections::BTreeSet;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -162,12 +163,35 @@ pub struct Unit {
     pub vars: Vec<Var>,
     /// All functions, declared or defined.
     pub functions: Vec<Function>,
+    /// String literals that stand at several places: whether these are one object is unspecified (C11 6.4.5, 7).
+    pub repeated_strings: BTreeSet<VarId>,
     /// The functions that run before `main`, in order.
     pub constructors: Vec<FuncId>,
     /// The functions that run when the program exits, in order.
     pub destructors: Vec<FuncId>,
     /// What may change the meaning of the program as a whole and is not modelled, in plain words.
     pub limits: Vec<(String, Range)>,
+}
+
+impl Unit {
+    /// Does a variable hold a string literal?
+    pub fn is_string(&self, var: VarId) -> bool {
+        self.vars[var.index()].name.starts_with('"')
+    }
+
+    /// The characters of a string literal, with the zero at its end.
+    pub fn text(&self, var: VarId) -> Vec<i128> {
+        let Var { ty, init, .. } = &self.vars[var.index()];
+        let size_of = |ty| self.types.size_of(ty).unwrap_or(1);
+        let unit = self.types.element(*ty).map_or(1, size_of).max(1);
+        let mut text = vec![0; (size_of(*ty) / unit) as usize];
+        for entry in init.iter().flatten() {
+            if let ExprKind::Const(value) = *entry.value.kind {
+                text[(entry.offset / unit) as usize] = value;
+            }
+        }
+        text
+    }
 }
 
 /// How long a variable lives and who sees it.

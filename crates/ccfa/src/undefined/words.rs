@@ -63,6 +63,7 @@ words! {
         "a call through a pointer that points to no function of this type";
     Unsequenced "unsequenced"
         "an object is changed while the same expression uses or changes it, in no fixed order";
+    Overlap "overlap" "`memcpy` from memory to memory that overlaps it";
     Unreachable "unreachable" "`__builtin_unreachable` is reached";
     Trap "trap" "`__builtin_trap` is reached";
     InvalidStartRoutine "invalid_start_routine" "a thread whose start routine is no function";

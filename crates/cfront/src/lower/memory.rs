@@ -48,7 +48,9 @@ impl Lowerer<'_> {
             }
             ("memset", [to, byte, size]) => return Some(self.fill(to, Some(byte), size)),
             ("bzero", [to, size]) => return Some(self.fill(to, None, size)),
-            ("memcpy" | "memmove", [to, from, size]) => return Some(self.copy(to, from, size)),
+            ("memcpy" | "memmove", [to, from, size]) => {
+                return Some(self.copy(to, from, size, name == "memcpy"));
+            }
             ("free" | "kfree" | "cfree" | "memset" | "bzero" | "memcpy" | "memmove", _) => {
                 self.t.unsupported(format!("a call of `{name}` with such arguments"));
             }
@@ -84,17 +86,35 @@ impl Lowerer<'_> {
         address
     }
 
-    /// `memcpy` and `memmove`: all is read before anything is written.
-    fn copy(&mut self, to: &CExpr, from: &CExpr, size: &CExpr) -> Expr {
+    /// `memcpy` and `memmove`: all is read before anything is written. For `memcpy`, both must lie apart (C11 7.24.2.1).
+    fn copy(&mut self, to: &CExpr, from: &CExpr, size: &CExpr, must_be_apart: bool) -> Expr {
         let address = self.expr(to);
         let source = self.expr(from);
         let objects = self.memory().pointees(from);
         let size = self.typed(size);
+        let is_in_one = self.memory().pointees(to).iter().any(|id| objects.contains(id));
+        if must_be_apart && is_in_one {
+            let apart = self.are_apart(&address, &source, &size);
+            self.t.require(apart, Undefined::Overlap);
+        }
         self.memory().with_cells(to, &address, size, |memory, cells, limit| {
             memory.copy_cells_from(&source, &objects, cells, limit);
             memory.spoil_copied_locks(cells, limit);
         });
         address
+    }
+}
+
+impl Lowerer<'_> {
+    /// Is each of two addresses at least so many bytes from the other?
+    fn are_apart(&self, a: &Expr, b: &Expr, (size, ty): &(Expr, Type)) -> Expr {
+        let address = self.input.pointer_type();
+        let size = fold::cast(address, *ty, size.clone());
+        let is_far = |from: &Expr, to: &Expr| {
+            let distance = fold::binary(BinOp::Sub, address, to.clone(), from.clone());
+            fold::binary(BinOp::Le, address, size.clone(), distance)
+        };
+        Expr::and(is_far(a, b), is_far(b, a))
     }
 }
 

@@ -4,7 +4,7 @@
 //! addresses and with null, distances within one object and the bits below the alignment are the same
 //! in all of them. To order or subtract pointers into different objects is undefined (C11 6.5.6, 9;
 //! 6.5.8, 5). Objects lie so far from each other that being right behind one is being in no other (`distance`). Freed memory may come back from any later allocation; the model gives it back to those of
-//! its own kind, so that a comparison that would show another one is a model limit. Whatever else is computed from the number of an address would be an answer about our
+//! its own kind, so that a comparison that would show another one is a model limit; so is one of string literals that may share their bytes. Whatever else is computed from the number of an address would be an answer about our
 //! layout: it is a model limit, at its place, if the number is one when it is reached.
 //!
 //! Integers carry addresses as far as `points_to` says so.
@@ -14,8 +14,8 @@ use super::input::Input;
 use super::locate::INDEX;
 use super::objects::{FIRST_FUNCTION, MIN_ADDRESS, ObjectId};
 use super::{Lowerer, Memory, fold};
-use crate::hir::{BinaryOp, Expr as CExpr, ExprKind};
-use crate::points_to;
+use crate::hir::{BinaryOp, Expr as CExpr, ExprKind, VarId};
+use crate::points_to::{self, Pointee};
 use ccfa::{BinOp, Expr, Limit, LocKind, Undefined, VarRef};
 
 /// The alignment that every object has in the model, if its type asks for no less.
@@ -32,6 +32,8 @@ pub enum Look {
     Order,
     /// Whether two are the same.
     Equality,
+    /// Whether they are equal, where string literals may or may not be one object.
+    Strings,
     /// How far one is moved.
     Distance,
     /// The number.
@@ -53,6 +55,9 @@ impl Input<'_> {
             BinaryOp::Sub if l && r => Look::Order,
             BinaryOp::Sub if l => Look::Distance,
             BinaryOp::Add if l != r => Look::Distance,
+            BinaryOp::Eq | BinaryOp::Ne if l && r && self.may_be_one_string(left, right) => {
+                Look::Strings
+            }
             BinaryOp::Eq | BinaryOp::Ne
                 if l && r && (self.has_recycled_memory() || self.may_be_ends(left, right)) =>
             {
@@ -61,6 +66,23 @@ impl Input<'_> {
             BinaryOp::Eq | BinaryOp::Ne if !self.is_some_number(left, right) => Look::Nothing,
             _ => Look::Number,
         }
+    }
+
+    /// May two pointers point to string literals that a compiler may or may not put into one object (C11 6.4.5, 7)?
+    fn may_be_one_string(&self, left: &CExpr, right: &CExpr) -> bool {
+        let strings = |expr: &CExpr| -> Vec<VarId> {
+            let string = |target| match target {
+                Pointee::Var(var) if self.unit.is_string(var) => Some(var),
+                _ => None,
+            };
+            self.points_to.targets(expr).into_iter().filter_map(string).collect()
+        };
+        let (left, right) = (strings(left), strings(right));
+        let may_be_one = |a: VarId, b: VarId| match a == b {
+            true => self.unit.repeated_strings.contains(&a),
+            false => can_overlap(&self.unit.text(a), &self.unit.text(b)),
+        };
+        left.iter().any(|a| right.iter().any(|b| may_be_one(*a, *b)))
     }
 
     /// May memory come back from an allocation that is not of its kind?
@@ -103,6 +125,14 @@ fn may_be_foreign(freed: &Allocation, new: &Allocation) -> bool {
     freed.life == Life::Heap && new.life == Life::Heap && (new.moves || !freed.is_like(new))
 }
 
+/// Can two texts lie in memory so that they share bytes?
+fn can_overlap(a: &[i128], b: &[i128]) -> bool {
+    let shares = |a: &[i128], b: &[i128]| {
+        (0..a.len()).any(|shift| a[shift..].iter().zip(b).all(|(one, other)| one == other))
+    };
+    shares(a, b) || shares(b, a)
+}
+
 fn is_zero(expr: &CExpr) -> bool {
     match &*expr.kind {
         ExprKind::Cast(inner) => is_zero(inner),
@@ -130,6 +160,7 @@ impl Lowerer<'_> {
                 }
                 self.observe_ends((left, a), (right, b));
             }
+            Look::Strings => self.t.unsupported("whether string literals are one object"),
             Look::Distance => self.observe_number_added((left, a), (right, b)),
             Look::Number => {
                 if !self.is_about_alignment(op, (left, a), (right, b)) {

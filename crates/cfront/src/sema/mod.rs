@@ -191,9 +191,16 @@ impl Sema {
         }
         self.mark_undefined();
         let (constructors, destructors) = (self.marks.constructors(), self.marks.destructors());
-        let (vars, functions) = self.objects.into_tables();
-        let limits = self.marks.limits;
-        Ok(Unit { types: self.types, vars, functions, constructors, destructors, limits })
+        let (vars, functions, repeated_strings) = self.objects.into_tables();
+        Ok(Unit {
+            types: self.types,
+            vars,
+            functions,
+            repeated_strings,
+            constructors,
+            destructors,
+            limits: self.marks.limits,
+        })
     }
 
     /// What makes typed expressions in the function at hand.

@@ -2,7 +2,7 @@
 
 use crate::hir::{FuncId, Function, Lifetime, Place, PlaceKind, TypeId, Var, VarId};
 use crate::syntax::ast::Range;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The name of the variables that hold string literals.
 const STRING_NAME: &str = "\"…\"";
@@ -14,6 +14,8 @@ pub(super) struct Objects {
     functions: Vec<Function>,
     /// The variables of string literals, by characters and prefix.
     strings: HashMap<(Vec<u32>, char), VarId>,
+    /// The string literals that stand at several places.
+    repeated: BTreeSet<VarId>,
 }
 
 impl Objects {
@@ -96,10 +98,14 @@ impl Objects {
     /// literal is new.
     pub fn string(&mut self, units: &[u32], prefix: char, make: impl FnOnce() -> Var) -> VarId {
         let key = (units.to_vec(), prefix);
+        let made = make();
         if let Some(&var) = self.strings.get(&key) {
+            if self.var(var).range != made.range {
+                self.repeated.insert(var);
+            }
             return var;
         }
-        let var = self.add_var(Var { name: STRING_NAME.to_string(), ..make() });
+        let var = self.add_var(Var { name: STRING_NAME.to_string(), ..made });
         self.strings.insert(key, var);
         var
     }
@@ -109,8 +115,8 @@ impl Objects {
         self.var(var).name == STRING_NAME
     }
 
-    /// The finished tables.
-    pub fn into_tables(self) -> (Vec<Var>, Vec<Function>) {
-        (self.vars, self.functions)
+    /// The finished tables: variables, functions, and string literals that stand at several places.
+    pub fn into_tables(self) -> (Vec<Var>, Vec<Function>, BTreeSet<VarId>) {
+        (self.vars, self.functions, self.repeated)
     }
 }
