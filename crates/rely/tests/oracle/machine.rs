@@ -1,7 +1,7 @@
 //! Runs a program: the state of all threads, and what each of them may do next. Every access to what others can see, every
 //! call and every lock operation is a step of its own; memory is sequentially consistent.
 //!
-//! What nobody else can notice is done at once ([`Machine::settle`]), unless behaviour is undefined there: something else
+//! A move that no other thread can notice is made at once ([`Machine::settle`]), unless behaviour is undefined there: something else
 //! may come before that.
 
 use crate::code::{Base, Cell, Code, Instruction, Library, Node, Op, Target};
@@ -172,7 +172,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Does all that nobody else can notice.
+    /// Makes all moves that no other thread can notice.
     fn settle(&self, mut state: State, thread: ThreadId) -> Outcome {
         for _ in 0..MAX_SETTLING {
             if state.threads[thread].status == Status::Ended {
@@ -208,7 +208,7 @@ impl Machine<'_> {
         is_done
     }
 
-    /// The state after a move that nobody else can notice and that is defined, if there is one.
+    /// The state after a move that no other thread can notice and that is defined, if there is one.
     fn quiet_move(&self, state: &State, thread: ThreadId) -> Option<State> {
         let evaluation = state.top(thread).evaluation.as_ref()?;
         let moves = evaluation.moves(self.code, self.orders);

@@ -87,6 +87,9 @@ fn drop_unused_locals(reduction: &mut Reduction, number: usize) {
     let template = &mut reduction.program.templates[number];
     let used: BTreeSet<VarRef> = used(template).collect();
     let keep = |number: usize| used.contains(&VarRef::Local(LocalId(number as u32)));
+    if (0..template.locals.len()).all(keep) {
+        return;
+    }
     compact(&mut reduction.templates[number].locals, keep);
     drop_accesses(template, &|var| matches!(var, VarRef::Shared(_)) || used.contains(&var));
     let numbers = compact(&mut template.locals, keep);
@@ -103,6 +106,9 @@ fn drop_unused_shared(reduction: &mut Reduction) {
         collect_reads(condition, &mut used);
     }
     let keep = |number: usize| used.contains(&VarRef::Shared(SharedId(number as u32)));
+    if (0..program.shared.len()).all(keep) {
+        return;
+    }
     compact(&mut reduction.shared, keep);
     let numbers = compact(&mut program.shared, keep);
     let name = |var: VarRef| match var {
