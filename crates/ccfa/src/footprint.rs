@@ -6,9 +6,7 @@
 //! conflict commute: neither can enable, disable or change the other, and both
 //! orders end in one state. For whether a step is enabled, what it writes and
 //! where depend on the variables it reads alone, and it changes only those it
-//! writes; no other thread reads or writes its locals. If races are asked for, a step also reads
-//! and writes what it *accesses* in the source ([`crate::access`]): so steps that can race conflict, and
-//! a step that conflicts with neither of two steps leaves their accesses to the same cells.
+//! writes; no other thread reads or writes its locals.
 //!
 //! If the next edges of an instance conflict with no edge that other instances can ever come
 //! to, the instance is a *singleton persistent set* (Godefroid, Partial-Order Methods for the
@@ -17,8 +15,7 @@
 //! that (`check::closed`, `check::tree`), so this is **trusted**.
 
 use crate::dataflow::solve;
-use crate::program::{Edge, EdgeId, Instance, LocId, Program, Template, VarRef};
-use crate::read_write::collect_reads;
+use crate::program::{Edge, EdgeId, Instance, LocId, Program, Template};
 use crate::semantics::System;
 use fixedbitset::FixedBitSet;
 
@@ -116,13 +113,7 @@ impl Footprint {
 
     fn of(program: &Program, edge: &Edge) -> Footprint {
         let mut footprint = Footprint::none(program);
-        let mut sets = edge.read_write_sets();
-        let accesses = if program.property.races { &edge.accesses[..] } else { &[] };
-        for (access, cell) in accesses.iter().filter_map(|access| Some((access, access.cell()?))) {
-            let touched = if access.writes() { &mut sets.writes } else { &mut sets.reads };
-            touched.insert(VarRef::Shared(cell.var));
-            cell.index.iter().for_each(|index| collect_reads(index, &mut sets.reads));
-        }
+        let sets = edge.read_write_sets();
         footprint.reads.extend(sets.shared_reads().map(|id| id.index()));
         footprint.writes.extend(sets.shared_writes().map(|id| id.index()));
         footprint

@@ -8,7 +8,7 @@
 //! interpreter know one kind of edge.
 //!
 //! Reading order: [`program`] (the nouns), [`expr`] (what a step computes),
-//! [`semantics`] (what a step means), [`property`] (which states are bad), [`access`] and [`source`]
+//! [`semantics`] (what a step means), [`property`] (which states are bad), [`races`] (races as errors), [`access`] and [`source`]
 //! (what the model keeps of the C program), [`text`] (how it is written down),
 //! [`wellformed`] (what everyone may assume). [`random`] makes programs for tests,
 //! [`budget`] is the signal to stop working on them.
@@ -25,6 +25,7 @@ pub mod irrelevant;
 pub mod liveness;
 pub mod program;
 pub mod property;
+pub mod races;
 pub mod random;
 pub mod read_write;
 mod rename;

@@ -11,15 +11,14 @@
 //! 2. **Error.** Some instance is at an error location. If errors are asked for, the state is bad. If
 //!    not, the program has ended there, as `abort` ends it: nothing after it is looked at.
 //! 3. **Undefined behaviour** of a class that is asked for, at the location of some instance: bad.
-//! 4. **Race**, if asked for: two different instances can both move now, each has an edge that can be taken
-//!    now, and an access of the one conflicts with an access of the other ([`Access::conflicts`]) and
-//!    is to the same cell, with indices evaluated in this state. "Can move" minds atomic locations:
-//!    while an instance is at one, nobody else moves, and so nobody races with it. What an atomic section
-//!    accesses races with others only by the step that *enters* the section: a model that is asked for races has to
-//!    give that step the accesses of the section (as joining its steps does). This is the
+//! 4. **Race**, if asked for: two different instances, of which one can move now and the other is at a location that is
+//!    not atomic; each has an edge that can be taken now (if it were its turn); and an access of the one conflicts with an access
+//!    of the other ([`Access::conflicts`]) and is to the same cell, with indices evaluated in this state. So what is accessed in
+//!    an atomic section races with what others access outside of one, and two atomic sections do not race. This is the
 //!    "type 1" data race of Boehm and Adve (PLDI 2008): conflicting accesses that are adjacent in a
 //!    sequentially consistent execution. For programs whose atomics are sequentially consistent it is the
-//!    race of C11 (5.1.2.4), provided that each access is a step of its own.
+//!    race of C11 (5.1.2.4), provided that each access is a step of its own. Proofs speak of the program in which
+//!    races are errors ([`crate::races`]).
 //! 5. **Deadlock**, if asked for: no instance can take a step; no instance is at an atomic location without edges
 //!    (that is the end of the program); and some instance has not *ended* (its location has edges) and
 //!    does not *rest* ([`Location::resting`]: a thread that was never created waits for ever, and
@@ -160,13 +159,13 @@ impl System<'_> {
 
     /// Two conflicting accesses that are both next.
     fn race(&self, state: &State) -> Option<[Racing; 2]> {
-        let next: Vec<(Racing, &Access)> = (0..self.instances.len())
-            .filter(|instance| self.may_move(state, *instance))
-            .flat_map(|instance| self.next_accesses(state, instance))
-            .collect();
+        let instances = 0..self.instances.len();
+        let next: Vec<(Racing, &Access)> =
+            instances.flat_map(|instance| self.next_accesses(state, instance)).collect();
+        let may_move = |racing: &Racing| self.may_move(state, racing.instance);
         for (number, (one, first)) in next.iter().enumerate() {
             for (other, second) in &next[number + 1..] {
-                let apart = one.instance != other.instance;
+                let apart = one.instance != other.instance && (may_move(one) || may_move(other));
                 if apart && first.conflicts(second) && self.meet(state, *one, *other, first, second)
                 {
                     return Some([*one, *other]);

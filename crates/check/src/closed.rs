@@ -27,8 +27,7 @@
 //! - **(2)** no thread of *m* is at an atomic location, and no edge of a thread in P
 //!   from where it is enters one;
 //! - **(3)** no edge of a thread in P from where it is, *enabled or not*, conflicts
-//!   with any edge that a thread of U can ever come to from where it is. If races are asked for,
-//!   accesses count (`ccfa::footprint`);
+//!   with any edge that a thread of U can ever come to from where it is (`ccfa::footprint`);
 //! - **(4)** the member found in (S) has a smaller rank than *m*.
 //!
 //! (2) and (3) make P persistent (Godefroid, 1996, chapter 4); (4) is the proviso against
@@ -75,12 +74,6 @@
 //!
 //! - *because a thread is where the property is violated or the model ends*. It is a thread of U, since
 //!   those of P are where they are in *c*; and it is there in *s'*, too.
-//! - *because of a race* of two steps that can be taken in *s*. If both are of threads in U, then by
-//!   (3) *t* changes nothing that decides whether they can be taken and which cells they access: they
-//!   race in *s'*. (No thread is at an atomic location in *s*, where two threads can move, nor in *s'*.)
-//!   If one is of a thread in P and the other of one in U, they conflict, against (3). If both are of threads in
-//!   P, these are where they are in *c*, and no uᵢ has written what decides about their
-//!   steps: they race in *c* already, where by (2) both may move. So *m* is wrong, against (B).
 //! - *because of a deadlock*. *t* can be taken in *c* (1), and no uᵢ writes what it reads. As it cannot be
 //!   taken in *s*, a thread of U is at an atomic location there. That thread has an edge
 //!   (else the program would have ended), none of its edges can be taken, and it does not rest, being where

@@ -14,7 +14,8 @@
 //! `members`; `tree` (abstract reachability trees; with the argument), `commute` (which steps
 //! can be swapped), `skeleton` (what is malformed), `obligations` (formulas); `assertions`
 //! (assertions about tracked threads, for parameterised programs, too; with the argument); `reduction` (that a proof
-//! about a smaller program is one about this; with the argument).
+//! about a smaller program is one about this; with the argument). A proof about races speaks of the program in which
+//! they are errors (`ccfa::races`; with the argument).
 
 mod assertions;
 mod closed;
@@ -30,7 +31,7 @@ mod tree;
 pub use replay::{Replay, execute, replay};
 
 use ccfa::semantics::{State, System};
-use ccfa::{Bad, Budget, Program};
+use ccfa::{Bad, Budget, Program, Property};
 use evidence::{Proof, Reason, Reduction, Verdict};
 use logic::certificate::IntegerSearch;
 
@@ -64,8 +65,8 @@ fn wrong(system: &System, state: &State) -> Option<&'static str> {
     limit.or_else(|| match system.bad(state)? {
         Bad::Error { .. } => Some("is at an error"),
         Bad::Undefined { .. } => Some("is where behaviour is undefined"),
-        Bad::Race(_) => Some("has a race"),
         Bad::Deadlock => Some("is a deadlock"),
+        Bad::Race(_) => Some("has a race"),
     })
 }
 
@@ -76,7 +77,15 @@ fn proves(
     integers: IntegerSearch,
     budget: &Budget,
 ) -> Result<(), Reason> {
+    let Property { races, deadlocks, .. } = program.property;
     match proof {
+        Proof::RacesAsErrors(_) if deadlocks => {
+            refuse("a thread that has stopped before an access is no deadlock")
+        }
+        Proof::RacesAsErrors(proof) => {
+            proves(&ccfa::races::as_errors(program), proof, integers, budget)
+        }
+        _ if races => refuse("the proof is not about the program in which races are errors"),
         Proof::Closed(set) => closed::check(program, set, budget),
         Proof::Tree(tree) => tree::check(program, tree, integers, budget),
         Proof::Assertions(proof) => assertions::check(program, proof, integers, budget),

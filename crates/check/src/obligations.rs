@@ -11,7 +11,7 @@
 use crate::commute::{CellFootprint, Conflict};
 use crate::refuse;
 use ccfa::semantics::System;
-use ccfa::{Access, Budget, EdgeId, Expr};
+use ccfa::{Budget, EdgeId, Expr};
 use evidence::Reason;
 use logic::bits::{Bits, Cadical};
 use logic::certificate::IntegerSearch;
@@ -50,7 +50,6 @@ struct StepFormulas<'a> {
     /// Terms about the state after the step, as terms about the state before.
     before: FastMap<Term, Term>,
     footprint: CellFootprint<'a>,
-    accesses: &'a [Access],
 }
 
 impl<'a> Obligations<'a> {
@@ -71,7 +70,6 @@ impl<'a> Obligations<'a> {
                     assigns: step.assigns,
                     before: FastMap::default(),
                     footprint: CellFootprint::of(edge),
-                    accesses: &edge.accesses,
                 }
             });
             step.collect()
@@ -246,25 +244,6 @@ impl<'a> Obligations<'a> {
         };
         self.conflicts.insert((first, second), conflicts.clone());
         conflicts
-    }
-
-    /// When two steps of different threads that may both move race: for each pair of accesses that
-    /// conflict, that both steps can be taken and access the same cell.
-    pub fn races(&mut self, one: Transition, other: Transition) -> Vec<Vec<Term>> {
-        let (first, second) = (self.step(one).accesses, self.step(other).accesses);
-        let enabled = [self.enabled(one), self.enabled(other)].concat();
-        let pairs = first.iter().flat_map(|a| second.iter().map(move |b| (a, b)));
-        let mut races = Vec::new();
-        for (a, b) in pairs.filter(|(a, b)| a.conflicts(b)) {
-            let index = |access: &'a Access| access.cell()?.index.as_ref();
-            let same_cell = index(a).zip(index(b)).map(|(i, j)| {
-                let i = self.vocabulary.value(&mut self.terms, one.0, i);
-                let j = self.vocabulary.value(&mut self.terms, other.0, j);
-                self.terms.same_index(i, j)
-            });
-            races.push(enabled.iter().copied().chain(same_cell).collect());
-        }
-        races
     }
 
     /// A term about the state after a step as a term about the state before it.

@@ -21,10 +21,9 @@
 //! - **(3)** a needed node that is covered has the locations of the node that covers
 //!   it, its label implies the label of that node, and that node is not covered;
 //! - **(4)** no state is wrong that a needed node stands for. If the property is violated or the model ends at
-//!   its locations, its label cannot hold. If all are plain, and the node is not covered: if races are asked
-//!   for, the label excludes that two conflicting accesses of instances that may both move are to
-//!   the same cell, in steps that can both be taken; if deadlocks are asked for, then wherever the label
-//!   holds a step can be taken, unless the locations say that it is no deadlock (`System::must_move`);
+//!   its locations, its label cannot hold. If all are plain, and the node is not covered: if deadlocks are asked
+//!   for, then wherever the label holds a step can be taken, unless the locations say that it is no
+//!   deadlock (`System::must_move`);
 //! - **(5)** for each needed node *v* that is not covered and whose locations are plain, and for each step
 //!   (T, e) from them, where T may move (no other instance is at an atomic
 //!   location): *v* has a child by it, or the label of *v* excludes it, or it may be
@@ -104,8 +103,7 @@
 //!   any that follow. If it leads to a location that must not be reached, the path that ends there
 //!   is better. Otherwise the steps that follow can be taken after it, and lead to a state s'. s' is
 //!   wrong, as shown for a persistent set in `closed`: if in sₙ an instance is where it must
-//!   not be, it is not A, which has been where it is since sᵢ; if two steps race in sₙ, neither
-//!   is of A, whose edges conflict with nothing that others come to, and they race in s'; and if sₙ is a
+//!   not be, it is not A, which has been where it is since sᵢ; and if sₙ is a
 //!   deadlock, then, since *a* can be taken in sᵢ and nothing it reads is written, another instance
 //!   is at an atomic location and blocked, and so it is in s'. The new path has one step
 //!   more, but this one does not leave a head; and it is better as before.
@@ -229,27 +227,8 @@ impl TreeChecker<'_> {
         if self.kinds(number).any(|kind| *kind != LocKind::Plain) {
             return Ok(());
         }
-        self.free_of_races(number)?;
         self.free_of_deadlocks(number)?;
         self.complete(number)
-    }
-
-    /// (4), races
-    fn free_of_races(&mut self, number: usize) -> Result<(), Reason> {
-        let races = self.system.program.property.races;
-        let steps = if races { self.steps(number) } else { Vec::new() };
-        for (position, one) in steps.iter().enumerate() {
-            for other in steps[position + 1..].iter().filter(|other| other.0 != one.0) {
-                for race in self.obligations.races(*one, *other) {
-                    if !self.obligations.impossible(&[&self.labels[number], &race])? {
-                        let (one, other) =
-                            (describe(&self.system, *one), describe(&self.system, *other));
-                        return refuse(format!("node {number}: {one} and {other} may race"));
-                    }
-                }
-            }
-        }
-        Ok(())
     }
 
     /// (4), deadlocks

@@ -13,7 +13,7 @@
 //!    asked for),
 //! 2. none of its threads is about to enter an atomic location, and no thread is in one,
 //! 3. no step of one of its threads that leaves the thread's present location conflicts (one
-//!    writes what the other reads or writes; if races are asked for, accesses count) with any step
+//!    writes what the other reads or writes) with any step
 //!    that a thread outside the set may ever take from where it is, and
 //! 4. every successor has a smaller `rank`; so on every path a state with rank 0
 //!    comes up, whose set is all threads (the proviso against ignoring threads for ever).

@@ -40,15 +40,17 @@ pub enum Proof {
     Tree(Tree),
     /// Assertions about tracked threads, invariant under their own steps and under interference.
     Assertions(Assertions),
+    /// Why the program in which races are errors (`ccfa::races`) reaches no bad location.
+    RacesAsErrors(Box<Proof>),
     /// A smaller program that reaches a bad location if the program does, and why it reaches none.
     Reduced(Arc<Reduction>, Box<Proof>),
 }
 
 impl Proof {
-    /// What is proved of the smallest program, without the reductions that lead there.
+    /// What is proved of the smallest program, without the programs that lead there.
     pub fn of_smallest(self) -> Proof {
         match self {
-            Proof::Reduced(_, proof) => proof.of_smallest(),
+            Proof::Reduced(_, proof) | Proof::RacesAsErrors(proof) => proof.of_smallest(),
             proof => proof,
         }
     }

@@ -12,8 +12,7 @@
 //! 3. **covering**: a covered node has the locations of the node that covers it,
 //!    its label implies that node's label, and that node is not itself covered;
 //! 4. **safe**: a node where the property is violated or the model ends has a label that cannot hold; if
-//!    races are asked for, the label of a node excludes them; if deadlocks are, it implies that a step can
-//!    be taken;
+//!    deadlocks are asked for, the label of a node implies that a step can be taken;
 //! 5. **Π-complete**: at a node that is not covered, each edge of each instance that
 //!    may move there has a child, or cannot be taken under the label, or may be
 //!    left out *both* at the node and at every node that it covers. It may be

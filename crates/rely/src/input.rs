@@ -163,6 +163,8 @@ impl ReadProgram {
                 let cfront::Loaded { mut program, texts, notes, assumptions } =
                     program.lower(&options)?;
                 program.property.undefined = asked.undefined();
+                program.property.races = asked.questions.contains(&Question::Races);
+                program.property.deadlocks = asked.questions.contains(&Question::Deadlocks);
                 let named = program.files.iter().cloned().zip(texts);
                 let texts = named.filter_map(|(file, text)| Some((file, text?))).collect();
                 let list = match purpose {

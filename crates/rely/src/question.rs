@@ -19,17 +19,27 @@ pub enum Question {
     Overflow,
     /// Can behaviour be undefined in any way that is noticed, memory and overflow among them?
     Undefined,
+    /// Can two threads access memory at the same time, one of them to write it, and not both atomically?
+    Races,
+    /// Can it come to a state in which no thread can move though one has not ended?
+    Deadlocks,
 }
 
 impl Question {
     /// All of them.
-    pub const ALL: [Question; 4] =
-        [Question::Assertions, Question::Memory, Question::Overflow, Question::Undefined];
+    pub const ALL: [Question; 6] = [
+        Question::Assertions,
+        Question::Memory,
+        Question::Overflow,
+        Question::Undefined,
+        Question::Races,
+        Question::Deadlocks,
+    ];
 
     /// The classes of undefined behaviour that it asks for.
     pub fn classes(self) -> &'static [Class] {
         match self {
-            Question::Assertions => &[],
+            Question::Assertions | Question::Races | Question::Deadlocks => &[],
             Question::Memory => &[Class::Memory],
             Question::Overflow => &[Class::Overflow],
             Question::Undefined => Class::ALL,
@@ -44,7 +54,8 @@ impl Question {
                 let kind = undefined_at(program, replay, instance);
                 kind.is_some_and(|kind| self.classes().contains(&kind.class()))
             }
-            Bad::Race(_) | Bad::Deadlock => false,
+            Bad::Race(_) => self == Question::Races,
+            Bad::Deadlock => self == Question::Deadlocks,
         }
     }
 }

@@ -4,6 +4,7 @@
 mod answers;
 mod dead;
 mod facts;
+mod failure;
 mod interleaving;
 mod layout;
 mod names;
@@ -13,15 +14,16 @@ use crate::excerpt::marked_line;
 use crate::input::Task;
 use crate::question::Question;
 use crate::vacuity::Reachability;
-use ccfa::{Bad, Count, LocKind, Program, Span};
+use ccfa::{Count, LocKind, Program, Span};
 use cfront::Assumption;
 use engine::Stop;
 use evidence::{Assertions, ClosedSet, Proof, Reason, Tree, Witness};
 use std::fmt;
 
 pub use answers::Answers;
+pub use failure::Failure;
 pub(crate) use interleaving::covers;
-pub use interleaving::{Change, Failure, Interleaving, Row};
+pub use interleaving::{Change, Interleaving, Row};
 
 /// The answer, with what it rests on. `Display` gives what the command line prints: the verdict in the first
 /// line, then the evidence.
@@ -240,6 +242,7 @@ fn safe(program: &Program, questions: &[Question], engine: &str, proof: &Proof) 
         Proof::Reduced(reduction, proof) => {
             return safe(&reduction.program, questions, engine, proof);
         }
+        Proof::RacesAsErrors(proof) => return safe(program, questions, engine, proof),
     };
     let mut lines = vec![format!("{}: {what}.", what_is_safe(program, questions))];
     lines.extend(more);
@@ -266,7 +269,7 @@ pub fn in_short(proof: &Proof) -> String {
         Proof::Closed(set) => all_states(set),
         Proof::Tree(tree) => whole_tree(tree),
         Proof::Assertions(proof) => all_views(proof),
-        Proof::Reduced(_, proof) => in_short(proof),
+        Proof::Reduced(_, proof) | Proof::RacesAsErrors(proof) => in_short(proof),
     }
 }
 
@@ -338,25 +341,16 @@ pub fn thread_list(program: &Program) -> String {
 fn failure(task: &Task, witness: &Witness, every_row: bool) -> Result<Report, String> {
     let program = task.as_read();
     let replay = check::replay(program, witness)?;
-    let (interleaving, span) = interleaving::tell(task, witness, &replay.states)?;
-    let failed = &interleaving.failure;
-    let place = failed.place.as_ref().map(|place| format!(" at {place}"));
-    let what = match replay.bad {
-        Bad::Undefined { .. } => "Behaviour can be undefined",
-        _ => "An error can be reached",
-    };
-    let mut text = format!(
-        "{what}: {}, in thread {}{}\n",
-        failed.what,
-        failed.thread,
-        place.unwrap_or_default(),
-    );
-    text += &excerpt(task, program, span);
+    let (interleaving, told) = interleaving::tell(task, witness, &replay)?;
+    let mut text = format!("{}\n", told.sentence);
+    for (above, span) in &told.places {
+        text += &format!("{above}{}", excerpt(task, program, *span));
+    }
     let copies = copies(program, witness.instances);
     text += &format!("\nThis interleaving{copies} leads there (it was replayed):\n\n");
     text += &layout::write(&interleaving, every_row);
     Ok(Report {
-        place: failed.place.clone(),
+        place: interleaving.failure.place.clone(),
         interleaving: Some(interleaving),
         ..Report::new(Verdict::Unsafe, &text)
     })

@@ -4,7 +4,7 @@
 //! program before: Golem's transformers do the same (`WitnessBackTranslator`). A [`Pipeline`] is a list of them, run
 //! once for a program. There are two lists:
 //!
-//! - [`reductions`] makes the program smaller: fewer steps, locations and variables (`reduce`). Proofs
+//! - [`reductions`] makes races errors, if they are asked for (`races`), and then the program smaller: fewer steps, locations and variables (`reduce`). Proofs
 //!   about the smaller program are proofs about the program before by a certificate. Reports show this program.
 //! - [`for_engines`] keeps locations and edges, and makes simpler what they mean: what violates the property is an error
 //!   location (`errors`), what the property does not need is not computed (`slice`), and where a variable has one value the value stands in its place (`known`). Here
@@ -14,7 +14,7 @@
 //!
 //! Nothing of this is trusted: `check` confirms what comes back against the program before.
 //!
-//! Reading order: `pipeline`; `reduce`; `errors`; `needs`, `slice`, `unslice`; `known`, `facts`, `rewrite`, `back`; `instances`.
+//! Reading order: `pipeline`; `races`; `reduce`; `errors`; `needs`, `slice`, `unslice`; `known`, `facts`, `rewrite`, `back`; `instances`.
 
 mod back;
 mod errors;
@@ -23,6 +23,7 @@ mod instances;
 mod known;
 mod needs;
 mod pipeline;
+mod races;
 mod reduce;
 mod rewrite;
 mod slice;
@@ -32,12 +33,14 @@ pub use errors::Errors;
 pub use instances::Instances;
 pub use known::KnownValues;
 pub use pipeline::{Pipeline, Transformation, WayBack};
+pub use races::Races;
 pub use reduce::{Constants, Dead, Fuse, Irrelevant};
 pub use slice::Slice;
 
 /// Makes a program smaller that is to be verified as a whole.
 pub fn reductions() -> Vec<Box<dyn Transformation>> {
     vec![
+        Box::new(Races),
         Box::new(Constants),
         Box::new(Irrelevant),
         Box::new(Fuse { stepwise: false }),

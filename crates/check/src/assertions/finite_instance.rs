@@ -3,7 +3,7 @@
 //! A thread is *named* if a slot names one of its instances, or if it has only one.
 //! Of a named thread, the finite instance has all instances. The instances of any other thread are
 //! symmetric, so as many are enough as conditions can speak of together: as many as a view
-//! tracks and one more, two if races are asked for, all if deadlocks are; if so many exist.
+//! tracks and one more, all if deadlocks are asked for; if so many exist.
 
 use crate::refuse;
 use ccfa::semantics::System;
@@ -37,7 +37,7 @@ impl FiniteInstance {
             let slots = || proof.views.iter().flat_map(|view| &view.slots).filter(is_its);
             let is_named = thread.count == Count::Exactly(1) || slots().any(|s| s.index.is_some());
             let tracked = |view: &evidence::View| view.slots.iter().filter(is_its).count();
-            let most = proof.views.iter().map(tracked).chain([usize::from(property.races)]).max();
+            let most = proof.views.iter().map(tracked).max();
             let needed = 1 + most.unwrap_or(0) as u32;
             let all = is_named || property.deadlocks;
             match thread.count {

@@ -1,9 +1,8 @@
-//! Conditions (5) to (7) of `assertions`: where all views hold, no state is wrong.
+//! Conditions (5) and (6) of `assertions`: where all views hold, no state is wrong.
 
 use super::AssertionsChecker;
 use super::case::{Case, Goal, Premise};
 use super::location_set::LocationSet;
-use crate::describe::describe;
 use crate::refuse;
 use ccfa::text::location_name;
 use ccfa::{Count, EdgeId, LocKind, Location};
@@ -11,7 +10,7 @@ use evidence::Reason;
 use logic::Term;
 
 impl AssertionsChecker<'_> {
-    /// (5) to (7)
+    /// (5) and (6)
     pub(super) fn property(&mut self) -> Result<(), Reason> {
         let property = &self.program.property;
         let ends = |kind: &LocKind| *kind != LocKind::Plain && !property.forbids(kind);
@@ -22,9 +21,6 @@ impl AssertionsChecker<'_> {
             }
         }
         self.locations()?;
-        if property.races {
-            self.races()?;
-        }
         if property.deadlocks { self.deadlocks() } else { Ok(()) }
     }
 
@@ -48,38 +44,7 @@ impl AssertionsChecker<'_> {
         Ok(())
     }
 
-    /// (6): of each two instances, those that stand for them.
-    fn races(&mut self) -> Result<(), Reason> {
-        for first in self.finite.environment(&self.system, &[]) {
-            let others = self.finite.environment(&self.system, &[first]);
-            for second in others.into_iter().filter(|second| first < *second) {
-                self.races_of(first, second)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn races_of(&mut self, first: usize, second: usize) -> Result<(), Reason> {
-        let (instances, premises) = self.premises_about(&[first, second]);
-        let calm: Vec<LocationSet> = instances.iter().map(|i| self.may_be(*i, false)).collect();
-        let mut at = calm.clone();
-        for (e, one) in self.system.template(first).edges.iter().enumerate() {
-            at[0] = calm[0].and(&self.only(first, one.source));
-            for (f, other) in self.system.template(second).edges.iter().enumerate() {
-                at[1] = calm[1].and(&self.only(second, other.source));
-                let steps = [(first, EdgeId(e as u32)), (second, EdgeId(f as u32))];
-                for race in self.views.obligations.races(steps[0], steps[1]) {
-                    if !self.excluded(&premises, &race, &at)? {
-                        let [one, other] = steps.map(|step| describe(&self.system, step));
-                        return refuse(format!("{one} and {other} may race"));
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// (7): the finite instance has all instances of the program.
+    /// (6): the finite instance has all instances of the program.
     fn deadlocks(&mut self) -> Result<(), Reason> {
         if self.program.is_parameterised() {
             return refuse("assertions say nothing about deadlocks of parameterised programs");

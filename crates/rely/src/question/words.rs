@@ -11,6 +11,8 @@ impl Question {
             Question::Memory => "memory",
             Question::Overflow => "overflow",
             Question::Undefined => "undefined",
+            Question::Races => "races",
+            Question::Deadlocks => "deadlocks",
         }
     }
 
@@ -26,6 +28,8 @@ impl Question {
             Question::Memory => "no memory error can happen",
             Question::Overflow => "no signed arithmetic can overflow",
             Question::Undefined => "no behaviour can be undefined",
+            Question::Races => "no data race can happen",
+            Question::Deadlocks => "no deadlock can happen",
         }
     }
 }

@@ -3,11 +3,13 @@
 //! value.
 
 use super::dead::tidies_up;
+use super::failure::{self, Failure, Replayed, Told};
 use super::{SourcePlace, names, source_text};
 use crate::input::Task;
 use ccfa::semantics::{State, System};
 use ccfa::text::print_step;
 use ccfa::{Assign, Edge, Expr, LocId, LocKind, Program, Rhs, Span, Template};
+use check::Replay;
 use evidence::{Witness, WitnessStep};
 use std::collections::HashSet;
 
@@ -53,54 +55,24 @@ pub struct Change {
     pub new: String,
 }
 
-/// The assertion that fails, or the behaviour that is undefined.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// What was asserted, or in which way behaviour is undefined.
-    pub what: String,
-    /// In which thread.
-    pub thread: String,
-    /// Where.
-    pub place: Option<SourcePlace>,
-}
-
-/// Tells a witness whose replay went through `states`; and where it ends.
+/// Tells a witness that was replayed, and what is wrong at its end.
 pub fn tell(
     task: &Task,
     witness: &Witness,
-    states: &[State],
-) -> Result<(Interleaving, Option<Span>), String> {
+    replay: &Replay,
+) -> Result<(Interleaving, Told), String> {
     let program = task.as_read();
     let system = System::new(program, witness.instances);
-    let last = states.last().ok_or("the replay has no state")?;
-    let (failure, span) = failure(&system, witness, last).ok_or("the replay ends at no error")?;
+    let states = &replay.states;
+    let run = Replayed { system: &system, witness, states };
+    let told = failure::tell(&run, &replay.bad).ok_or("the replay ends at no error")?;
     let interleaving = Interleaving {
         initially: names::chosen_at_start(&system, &states[0]),
         threads: system.instances.iter().map(|one| program.instance_name(*one)).collect(),
         rows: rows(task, &system, witness, states),
-        failure,
+        failure: told.failure.clone(),
     };
-    Ok((interleaving, span))
-}
-
-fn failure(system: &System, witness: &Witness, last: &State) -> Option<(Failure, Option<Span>)> {
-    let program = system.program;
-    (0..system.instances.len()).find_map(|instance| {
-        let location = &system.template(instance).locations[last.locations[instance].index()];
-        let what = match &location.kind {
-            LocKind::Error(what) => what.to_string(),
-            LocKind::Undefined(kind) => kind.text().to_string(),
-            LocKind::Plain | LocKind::Limit(..) => return None,
-        };
-        let last_edge = witness.steps.last().map(|step| edge(system, step));
-        let span = location.span.or(last_edge.and_then(|edge| edge.span));
-        let failure = Failure {
-            what,
-            thread: program.instance_name(system.instances[instance]),
-            place: span.map(|span| SourcePlace::of(program, span)),
-        };
-        Some((failure, span))
-    })
+    Ok((interleaving, told))
 }
 
 fn edge<'p>(system: &System<'p>, step: &WitnessStep) -> &'p Edge {

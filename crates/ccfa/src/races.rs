@@ -1,0 +1,180 @@
+//! Races as errors: the program in which a thread may *stop* before an access, and another thread that *meets* it there, with
+//! a conflicting access, is at an error. **Trusted.**
+//!
+//! KISS looks for races in this way (S. Qadeer, D. Wu: KISS: keep it simple and sequential. PLDI 2004, Section 5). So
+//! whatever decides errors decides races, and a proof that no error is reachable here is one that there is no
+//! race in the program before (`check`). Threads, variables, locations and edges keep their numbers; new ones come behind them:
+//!
+//! - two shared variables: which kind of access a thread has stopped before (0: none has), and to which element (-1: to any);
+//! - in each template a location where a thread is that has stopped, and an error location;
+//! - for each edge *e* from a location that is not atomic, and each of its accesses, an edge to the first: enabled where *e* is and nobody has
+//!   stopped, or, if atomic sections write what the guard of *e* or the index reads, wherever nobody has stopped, to any element;
+//! - for each edge *f* and each of its accesses an edge to the second: enabled where the guard of *f* holds and somebody has
+//!   stopped before a conflicting access to that element.
+//!
+//! A read stops only where a conflicting write is in an atomic section: elsewhere the write stops, and the read meets it.
+//!
+//! # Why a race before is an error after
+//!
+//! Let a state *s* be reachable before in which two instances race (`crate::property`): *first*, at a location that is not
+//! atomic, with an edge *e*, and *second*, which may move, with an edge *f*. If both are at locations that are not atomic, let
+//! *first* be one that writes. If *second* is at an atomic location, let s₀ be the state in which it has taken the step to
+//! this section; only its steps from there on lead to *s*. Else s₀ is *s*. In s₀ no instance is at an atomic location, so *first* may move, and it is where it is in *s*, with
+//! the same locals. What the guard of *e* and the index read is the same as in *s*, or sections write it and it does
+//! not matter. So *first* can stop in s₀. The steps before read neither new variable, and where *first* stands now keeps
+//! nobody from moving: *second* goes on as before, and in *s* takes the edge for *f* to the error. ∎
+//!
+//! The other way round, *e* may be disabled again when *second* comes: an error after is a race before only if the replay shows
+//! it.
+
+use crate::access::Access;
+use crate::expr::{Expr, Type};
+use crate::program::{
+    Assign, Edge, ErrorKind, Init, LocId, LocKind, Location, Place, Program, Rhs, SharedId,
+    Template, TemplateId, Var, VarRef,
+};
+use crate::read_write::collect_reads;
+use crate::sharing::instances;
+use std::collections::BTreeSet;
+
+/// The type of the number for a kind of access, and that of the element.
+const KIND: Type = Type::unsigned(32);
+const ELEMENT: Type = Type::signed(64);
+
+/// The program in which races are errors.
+pub fn as_errors(program: &Program) -> Program {
+    let mut after = program.clone();
+    (after.property.errors, after.property.races) = (true, false);
+    let mut declare = |name: &str, ty, init| {
+        let mut name = name.to_string();
+        while after.shared.iter().any(|var| var.name == name) {
+            name.push('.');
+        }
+        after.shared.push(Var::new(name, ty, None, Init::Value(init)));
+        VarRef::Shared(SharedId(after.shared.len() as u32 - 1))
+    };
+    let (kind, element) = (declare(".race.access", KIND, 0), declare(".race.element", ELEMENT, -1));
+    let racing = Racing { kind, element, known: Known::of(program) };
+    for (number, before) in program.templates.iter().enumerate() {
+        let edges = racing.edges(TemplateId(number as u32), before);
+        let template = &mut after.templates[number];
+        template.edges.extend(edges);
+        let error = LocKind::Error(ErrorKind::Assertion("there is no data race".to_string()));
+        template
+            .locations
+            .extend([Location::default(), Location { kind: error, ..Location::default() }]);
+    }
+    after
+}
+
+/// What is known of a program.
+struct Known {
+    /// Who accesses memory how: by kind (`kind_of`), the template, and whether in an atomic section.
+    accesses: BTreeSet<(u32, TemplateId, bool)>,
+    /// By template: are there several instances?
+    several: Vec<bool>,
+    /// What atomic sections write.
+    written_in_sections: BTreeSet<VarRef>,
+}
+
+impl Known {
+    fn of(program: &Program) -> Known {
+        let (mut accesses, mut written_in_sections) = (BTreeSet::new(), BTreeSet::new());
+        let mut several = Vec::new();
+        for (template, id) in program.templates.iter().zip((0..).map(TemplateId)) {
+            several.push(instances(program, id) > 1);
+            let is_atomic = |at: LocId| template.locations[at.index()].atomic;
+            for edge in template.edges.iter().filter(|_| instances(program, id) > 0) {
+                let kinds = edge.accesses.iter().filter_map(kind_of);
+                accesses.extend(kinds.map(|kind| (kind, id, is_atomic(edge.source))));
+                if is_atomic(edge.source) || is_atomic(edge.target) {
+                    written_in_sections.extend(edge.read_write_sets().writes);
+                }
+            }
+        }
+        Known { accesses, several, written_in_sections }
+    }
+
+    /// The kinds of accesses of others that conflict with this one, and whether one of them is in an atomic section.
+    fn conflicting(&self, id: TemplateId, access: &Access) -> (BTreeSet<u32>, bool) {
+        let others = self.accesses.iter().filter(|(kind, template, _)| {
+            let is_other = *template != id || self.several[id.index()];
+            is_other && kind_of(access).is_some_and(|own| kinds_conflict(own, *kind))
+        });
+        (others.clone().map(|(kind, ..)| *kind).collect(), others.clone().any(|other| other.2))
+    }
+}
+
+/// A number for the variable that is accessed, whether it is written, and whether atomically; never 0.
+fn kind_of(access: &Access) -> Option<u32> {
+    let var = access.cell()?.var;
+    Some(4 * (var.0 + 1) + 2 * u32::from(access.writes()) + u32::from(access.is_atomic()))
+}
+
+/// `Access::conflicts`, of the numbers.
+fn kinds_conflict(one: u32, other: u32) -> bool {
+    one / 4 == other / 4 && (one | other) & 2 != 0 && one & other & 1 == 0
+}
+
+/// The new variables.
+struct Racing {
+    kind: VarRef,
+    element: VarRef,
+    known: Known,
+}
+
+impl Racing {
+    /// The new edges of a template.
+    fn edges(&self, id: TemplateId, template: &Template) -> Vec<Edge> {
+        let stopped = LocId(template.locations.len() as u32);
+        let error = LocId(stopped.0 + 1);
+        let mut edges = Vec::new();
+        for edge in &template.edges {
+            let is_atomic = template.locations[edge.source.index()].atomic;
+            for access in &edge.accesses {
+                let (kinds, in_section) = self.known.conflicting(id, access);
+                if kinds.is_empty() {
+                    continue;
+                }
+                if !is_atomic && (access.writes() || in_section) {
+                    edges.push(self.stop(edge, access, stopped));
+                }
+                edges.push(self.meet(edge, access, &kinds, error));
+            }
+        }
+        edges
+    }
+
+    fn stop(&self, edge: &Edge, access: &Access, stopped: LocId) -> Edge {
+        let index = access.cell().and_then(|cell| cell.index.as_ref());
+        let mut reads = BTreeSet::new();
+        index.into_iter().chain([&edge.guard]).for_each(|expr| collect_reads(expr, &mut reads));
+        let stays = reads.is_disjoint(&self.known.written_in_sections);
+        let index =
+            index.filter(|_| stays).map(|index| Expr::Cast(ELEMENT, Box::new(index.clone())));
+        let nobody = Expr::eq(Expr::Var(self.kind), Expr::constant(0, KIND));
+        let guard = if stays { Expr::and(edge.guard.clone(), nobody) } else { nobody };
+        let kind = Expr::constant(kind_of(access).unwrap_or(0).into(), KIND);
+        let element = index.unwrap_or(Expr::constant(-1, ELEMENT));
+        let assign = |var, value| Assign { place: Place::Var(var), value: Rhs::Expr(value) };
+        let assigns = vec![assign(self.kind, kind), assign(self.element, element)];
+        let stop = Edge::new(edge.source, stopped, guard, assigns);
+        Edge { span: access.span.or(edge.span), call: edge.call, ..stop }
+    }
+
+    fn meet(&self, edge: &Edge, access: &Access, kinds: &BTreeSet<u32>, error: LocId) -> Edge {
+        let is = |kind: &u32| Expr::eq(Expr::Var(self.kind), Expr::constant((*kind).into(), KIND));
+        let has_stopped = kinds.iter().map(is).fold(Expr::FALSE, Expr::or);
+        let element = || Expr::Var(self.element);
+        let same = match access.cell().and_then(|cell| cell.index.as_ref()) {
+            None => Expr::TRUE,
+            Some(index) => Expr::or(
+                Expr::eq(element(), Expr::constant(-1, ELEMENT)),
+                Expr::eq(element(), Expr::Cast(ELEMENT, Box::new(index.clone()))),
+            ),
+        };
+        let guard = Expr::and(edge.guard.clone(), Expr::and(has_stopped, same));
+        let meet = Edge::new(edge.source, error, guard, Vec::new());
+        Edge { span: access.span.or(edge.span), call: edge.call, ..meet }
+    }
+}

@@ -1,0 +1,194 @@
+//! What is wrong with the last state of an execution, in words: which assertion fails, which accesses race and with which locks,
+//! who waits for what.
+
+use super::SourcePlace;
+use ccfa::semantics::{State, System};
+use ccfa::{Access, AccessKind, Bad, Cell, Direction, LocKind, LockOperation, Span};
+use evidence::Witness;
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What was asserted, in which way behaviour is undefined, what races, or who waits for what.
+    pub what: String,
+    /// In which thread. (Of a race: one of the two; of a deadlock: one that waits.)
+    pub thread: String,
+    /// Where.
+    pub place: Option<SourcePlace>,
+}
+
+/// What is wrong, the sentence that says it, and the places to show, each with what stands above it.
+pub struct Told {
+    pub failure: Failure,
+    pub sentence: String,
+    pub places: Vec<(String, Option<Span>)>,
+}
+
+/// An execution that was replayed.
+pub struct Replayed<'a> {
+    pub system: &'a System<'a>,
+    pub witness: &'a Witness,
+    pub states: &'a [State],
+}
+
+/// Tells why the last state is bad.
+pub fn tell(run: &Replayed, bad: &Bad) -> Option<Told> {
+    let last = run.states.last()?;
+    match bad {
+        Bad::Error { instance } => at_location(run, last, *instance, "An error can be reached"),
+        Bad::Undefined { instance } => {
+            at_location(run, last, *instance, "Behaviour can be undefined")
+        }
+        Bad::Race(sides) => {
+            let sides = sides.map(|side| {
+                let (_, edge) =
+                    run.system.next(last, side.instance).find(|(id, _)| *id == side.edge)?;
+                let access = edge.accesses.get(side.access)?;
+                Some((side.instance, access, access.span.or(edge.span)))
+            });
+            let [Some(one), Some(other)] = sides else { return None };
+            race(run, last, one, other)
+        }
+        Bad::Deadlock => deadlock(run, last),
+    }
+}
+
+fn at_location(run: &Replayed, last: &State, instance: usize, can: &str) -> Option<Told> {
+    let location = run.system.location(last, instance);
+    let what = match &location.kind {
+        LocKind::Error(what) => what.to_string(),
+        LocKind::Undefined(kind) => kind.text().to_string(),
+        LocKind::Plain | LocKind::Limit(..) => return None,
+    };
+    let last_edge = run.witness.steps.last();
+    let last_edge =
+        last_edge.map(|step| &run.system.template(step.instance).edges[step.edge.index()]);
+    let span = location.span.or(last_edge.and_then(|edge| edge.span));
+    let failure = run.failure(what, instance, span);
+    let at = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
+    let sentence = format!("{can}: {}, in thread {}{at}", failure.what, failure.thread);
+    Some(Told { failure, sentence, places: vec![(String::new(), span)] })
+}
+
+type Side<'a> = (usize, &'a Access, Option<Span>);
+
+fn race(run: &Replayed, last: &State, one: Side, other: Side) -> Option<Told> {
+    // The one that writes is named first.
+    let [first, second] = if one.1.writes() { [one, other] } else { [other, one] };
+    let (instance, access, span) = first;
+    let cell = run.cell_name(last, instance, access.cell()?);
+    let told = |side: Side| {
+        let at = side.2.map(|span| format!(" at {}", SourcePlace::of(run.system.program, span)));
+        format!("thread {} {}{}", run.name(side.0), verb(side.1), at.unwrap_or_default())
+    };
+    let sentence =
+        format!("A data race can happen on {cell}: {}, and {}", told(first), told(second));
+    let held = run.held();
+    let above = |side: Side| {
+        let locks: Vec<&str> = held[side.0].iter().map(String::as_str).collect();
+        let locks = if locks.is_empty() { "no lock".to_string() } else { locks.join(", ") };
+        (format!("thread {}, which holds {locks}:\n", run.name(side.0)), side.2)
+    };
+    let failure = run.failure(format!("data race on {cell}"), instance, span);
+    Some(Told { failure, sentence, places: vec![above(first), above(second)] })
+}
+
+/// What an access does.
+fn verb(access: &Access) -> &'static str {
+    match &access.kind {
+        AccessKind::Memory(Direction::Read, ..) if access.is_atomic() => "reads it atomically",
+        AccessKind::Memory(Direction::Read, ..) => "reads it",
+        AccessKind::Memory(_, ..) if access.is_atomic() => "writes it atomically",
+        AccessKind::Memory(_, ..) => "writes it",
+        AccessKind::Lock(..) => "uses it as a lock",
+        AccessKind::Fence(_) | AccessKind::SignalFence(_) => "passes a fence",
+    }
+}
+
+fn deadlock(run: &Replayed, last: &State) -> Option<Told> {
+    let held = run.held();
+    let waits = |instance: &usize| {
+        let at = run.system.location(last, *instance);
+        !at.resting && run.system.next(last, *instance).next().is_some()
+    };
+    let waiting: Vec<usize> = (0..run.system.instances.len()).filter(waits).collect();
+    let mut places = Vec::new();
+    for &instance in &waiting {
+        let mut edges = run.system.next(last, instance);
+        let (mut span, mut lock) = (run.system.location(last, instance).span, None);
+        for access in edges.by_ref().flat_map(|(_, edge)| &edge.accesses) {
+            if let AccessKind::Lock(_, cell) = &access.kind {
+                lock = Some(lock_name(&run.cell_name(last, instance, cell)));
+                span = access.span.or(span);
+            }
+        }
+        let edge_span = || run.system.next(last, instance).find_map(|(_, edge)| edge.span);
+        let holder = lock.as_ref().and_then(|lock| held.iter().position(|all| all.contains(lock)));
+        let whose = match holder {
+            Some(holder) if holder == instance => ", which it holds itself".to_string(),
+            Some(holder) => format!(", which thread {} holds", run.name(holder)),
+            None => String::new(),
+        };
+        let what = lock.map(|lock| format!(" for {lock}{whose}")).unwrap_or_default();
+        places.push((
+            format!("thread {} waits{what}:\n", run.name(instance)),
+            span.or_else(edge_span),
+        ));
+    }
+    let first = *waiting.first()?;
+    let names: Vec<String> = waiting.iter().map(|instance| run.name(*instance)).collect();
+    let waits = if names.len() == 1 { "waits" } else { "wait" };
+    let failure = run.failure("deadlock".to_string(), first, places[0].1);
+    let sentence = format!(
+        "A deadlock can happen: {} {waits} for ever, and no thread can move",
+        names.join(", ")
+    );
+    Some(Told { failure, sentence, places })
+}
+
+/// The lock, without the part of it in which we keep its state.
+fn lock_name(cell: &str) -> String {
+    cell.rsplit_once('.').map_or(cell, |(lock, _)| lock).to_string()
+}
+
+impl Replayed<'_> {
+    fn name(&self, instance: usize) -> String {
+        self.system.program.instance_name(self.system.instances[instance])
+    }
+
+    fn failure(&self, what: String, instance: usize, span: Option<Span>) -> Failure {
+        let place = span.map(|span| SourcePlace::of(self.system.program, span));
+        Failure { what, thread: self.name(instance), place }
+    }
+
+    fn cell_name(&self, state: &State, instance: usize, cell: &Cell) -> String {
+        let program = self.system.program;
+        let declared = &program.shared[cell.var.index()];
+        match cell.index.as_ref().map(|index| self.system.eval(state, instance, index)) {
+            Some(Ok(Some(index))) => program.cell_name(declared, index as u64),
+            None if declared.len.is_none() => program.cell_name(declared, 0),
+            _ => program.source_name(declared),
+        }
+    }
+
+    /// By instance: the locks it has taken and not given back. (A semaphore is nobody's.)
+    fn held(&self) -> Vec<Vec<String>> {
+        let mut held = vec![Vec::new(); self.system.instances.len()];
+        for (step, state) in self.witness.steps.iter().zip(self.states) {
+            let edge = &self.system.template(step.instance).edges[step.edge.index()];
+            for access in &edge.accesses {
+                let AccessKind::Lock(operation, cell) = &access.kind else { continue };
+                let lock = lock_name(&self.cell_name(state, step.instance, cell));
+                let own = &mut held[step.instance];
+                match operation {
+                    LockOperation::Acquire | LockOperation::AcquireShared => own.push(lock),
+                    LockOperation::Release => {
+                        own.iter().rposition(|other| *other == lock).map(|at| own.remove(at));
+                    }
+                    LockOperation::Wait | LockOperation::Signal | LockOperation::Broadcast => {}
+                }
+            }
+        }
+        held
+    }
+}

@@ -1,0 +1,74 @@
+//! Races become errors (`ccfa::races`): engines look for these alone.
+//!
+//! A proof about the program after is one about the program before, by the argument there: `Proof::RacesAsErrors` says that it
+//! is meant so. A witness loses the steps that are new: the one with which a thread stops before an access,
+//! and the one with which another meets it. What is left leads to the state in which the two race, unless
+//! the first has been kept from its access since: that is an answer of neither kind.
+
+use crate::pipeline::{Transformation, WayBack};
+use ccfa::semantics::{ANY, System};
+use ccfa::{Program, Property, races};
+use evidence::{Proof, Reason, Verdict, Witness};
+
+/// Makes races errors, if they are asked for.
+pub struct Races;
+
+struct AsErrors(Program);
+
+impl Transformation for Races {
+    fn apply(&self, program: &Program) -> Vec<Box<dyn WayBack>> {
+        let Property { errors, races, deadlocks, undefined: _ } = program.property;
+        match errors && races && !deadlocks {
+            true => vec![Box::new(AsErrors(races::as_errors(program)))],
+            false => Vec::new(),
+        }
+    }
+}
+
+impl WayBack for AsErrors {
+    fn program(&self) -> &Program {
+        &self.0
+    }
+
+    fn back(&self, before: &Program, verdict: Verdict) -> Verdict {
+        match verdict {
+            Verdict::Safe(proof) => Verdict::Safe(Proof::RacesAsErrors(Box::new(proof))),
+            Verdict::Unsafe(witness) => back(before, witness),
+            unknown => unknown,
+        }
+    }
+}
+
+fn back(before: &Program, mut witness: Witness) -> Verdict {
+    let instances = before.instances(witness.instances);
+    witness.steps.retain(|step| {
+        let template = instances.get(step.instance).map(|one| before.template_of(one.thread));
+        template.is_some_and(|template| step.edge.index() < template.edges.len())
+    });
+    match leads_to_a_bad_state(before, &witness) {
+        true => Verdict::Unsafe(witness),
+        false => Verdict::Unknown(Reason::Beyond(
+            "two accesses may race, but the execution found does not show both of them at once"
+                .to_string(),
+        )),
+    }
+}
+
+/// Does the witness lead to a state that is bad? (`check` asks again, with more care.)
+fn leads_to_a_bad_state(program: &Program, witness: &Witness) -> bool {
+    let system = System::new(program, witness.instances);
+    let mut state = system.initial();
+    let mut values = witness.initial.iter().copied();
+    for cell in state.cells.iter_mut().filter(|cell| **cell == ANY) {
+        *cell = values.next();
+    }
+    for step in &witness.steps {
+        let edge = &system.template(step.instance).edges[step.edge.index()];
+        let mut taken = step.havoc.iter().copied();
+        match system.step(&state, step.instance, edge, &mut |_| taken.next()) {
+            Some(next) => state = next,
+            None => return false,
+        }
+    }
+    system.bad(&state).is_some()
+}
