@@ -10,8 +10,8 @@
      creation of threads may fail. No signals arrive, so nothing ends with EINTR.
    - An object that is all zero is initialised, with default attributes. After
      its `destroy` its kind is -1; its use is undefined behaviour from then on.
-   - Only safety counts: a thread that is blocked, starved or stopped for ever
-     is the same to us. Where a standard says "may block or return an error",
+   - Only safety counts, unless deadlocks are asked for: a thread that is blocked, starved or
+     stopped for ever is the same to us. Where a standard says "may block or return an error",
      we return the error, because blocking adds no reachable state. */
 
 /* Wide, since there may be any number of threads: nobody else has one's number. */
@@ -24,6 +24,7 @@ void __VERIFIER_assume(int condition);
 int __rely_nondet_int(void);
 _Bool __rely_nondet_bool(void);
 _Bool __rely_creation_may_fail(void); /* as the user has chosen */
+_Bool __rely_deadlocks_count(void);   /* is it asked whether threads can wait for ever? */
 unsigned long __rely_spawn(void *(*start)(void *), void *arg);
 void *__rely_join(unsigned long id);
 int __rely_ended(unsigned long id);

@@ -162,7 +162,12 @@ int pthread_mutex_timedlock(__rely_mutex *m, const struct __rely_timespec *until
     if (result != __rely_EBUSY) return result;
     if (m->kind != __rely_ERRORCHECK || m->owner != __rely_self()) {
         if (__rely_bad_time(until)) return __rely_EINVAL;
-        if (__rely_nondet_bool()) return __rely_ETIMEDOUT;
+        do {
+            if (__rely_nondet_bool()) return __rely_ETIMEDOUT;
+            if (!__rely_deadlocks_count()) return pthread_mutex_lock(m);
+            result = pthread_mutex_trylock(m);
+        } while (result == __rely_EBUSY);
+        return result;
     }
     return pthread_mutex_lock(m);
 }
@@ -335,6 +340,7 @@ int pthread_rwlock_timedrdlock(__rely_rwlock *l, const struct __rely_timespec *u
     int result = pthread_rwlock_tryrdlock(l);
     if (result == 0) return 0;
     if (__rely_bad_time(until)) return __rely_EINVAL;
+    if (__rely_deadlocks_count()) __rely_unsupported("deadlocks where a wait has a time limit");
     if (__rely_nondet_bool()) return __rely_ETIMEDOUT;
     return pthread_rwlock_rdlock(l);
 }
@@ -377,6 +383,7 @@ int pthread_rwlock_timedwrlock(__rely_rwlock *l, const struct __rely_timespec *u
     int result = pthread_rwlock_trywrlock(l);
     if (result == 0) return 0;
     if (__rely_bad_time(until)) return __rely_EINVAL;
+    if (__rely_deadlocks_count()) __rely_unsupported("deadlocks where a wait has a time limit");
     if (__rely_nondet_bool()) return __rely_ETIMEDOUT;
     return pthread_rwlock_wrlock(l);
 }

@@ -8,6 +8,8 @@
    wait for it with different mutexes at a time (undefined) is not noticed. */
 struct __rely_type_pthread_cond_t {
     int kind;
+    unsigned waiting; /* threads that wait until they are woken: only if deadlocks are asked for */
+    unsigned woken;   /* threads that were woken and have not noticed yet */
 };
 typedef struct __rely_type_pthread_cond_t __rely_cond;
 
@@ -69,10 +71,40 @@ int pthread_cond_destroy(__rely_cond *c)
     return 0;
 }
 
+/* Wakes one of the threads that wait, or all of them. */
+static void __rely_wake(unsigned *waiting, unsigned *woken, int all)
+{
+    __VERIFIER_atomic_begin();
+    if (*waiting) {
+        unsigned count = all ? *waiting : 1;
+        *waiting -= count;
+        *woken += count;
+    }
+    __VERIFIER_atomic_end();
+}
+
+/* If deadlocks are asked for, a thread wakes up by itself, sooner or later, or it waits until it is woken: both are looked
+   at. To notice that one was woken changes nothing that others see, so it may as well happen before the next thread
+   begins to wait: then only those that waited before are woken by a signal. */
+static int __rely_waits(unsigned *waiting)
+{
+    if (!__rely_deadlocks_count() || __rely_nondet_bool()) return 0;
+    ++*waiting;
+    return 1;
+}
+
+static void __rely_sleep(unsigned *woken)
+{
+    __rely_await(*woken > 0);
+    --*woken;
+    __VERIFIER_atomic_end();
+}
+
 int pthread_cond_signal(__rely_cond *c)
 {
     __rely_lock("signal");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
+    if (__rely_deadlocks_count()) __rely_wake(&c->waiting, &c->woken, 0);
     return 0;
 }
 
@@ -80,15 +112,21 @@ int pthread_cond_broadcast(__rely_cond *c)
 {
     __rely_lock("broadcast");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
+    if (__rely_deadlocks_count()) __rely_wake(&c->waiting, &c->woken, 1);
     return 0;
 }
 
-int pthread_cond_wait(__rely_cond *c, __rely_mutex *m)
+static int __rely_cond_wait(__rely_cond *c, __rely_mutex *m, int may_sleep)
 {
+    int sleeps = 0;
     __rely_lock("wait");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
     __rely_cancellation_point();
-    __VERIFIER_atomic_begin();
+    if (may_sleep && __rely_deadlocks_count()) {
+        __rely_await(c->woken == 0);
+    } else {
+        __VERIFIER_atomic_begin();
+    }
     if (m->owner != __rely_self()) {
         if (m->kind != __rely_ERRORCHECK)
             __rely_undefined("wait_not_owned");
@@ -98,17 +136,24 @@ int pthread_cond_wait(__rely_cond *c, __rely_mutex *m)
     if (m->again) __rely_undefined("wait_locked_again");
     __rely_lock("release");
     m->owner = 0;
+    if (may_sleep) sleeps = __rely_waits(&c->waiting);
     __VERIFIER_atomic_end();
+    if (sleeps) __rely_sleep(&c->woken);
     int cancelled = __rely_cancelled_in_wait();
     int result = pthread_mutex_lock(m);
     if (cancelled) __rely_act_on_cancel(); /* with the mutex locked */
     return result;
 }
 
+int pthread_cond_wait(__rely_cond *c, __rely_mutex *m)
+{
+    return __rely_cond_wait(c, m, 1);
+}
+
 int pthread_cond_timedwait(__rely_cond *c, __rely_mutex *m, const struct __rely_timespec *until)
 {
     if (__rely_bad_time(until)) return __rely_EINVAL;
-    int result = pthread_cond_wait(c, m);
+    int result = __rely_cond_wait(c, m, 0);
     if (result == 0 && __rely_nondet_bool()) result = __rely_ETIMEDOUT;
     return result;
 }
@@ -277,8 +322,11 @@ int sem_timedwait(__rely_sem *s, const struct __rely_timespec *until)
     __rely_cancellation_point();
     if (__rely_sem_try(s)) return 0;
     if (__rely_bad_time(until)) return __rely_fail(__rely_EINVAL);
-    if (__rely_nondet_bool()) return __rely_fail(__rely_ETIMEDOUT);
-    return sem_wait(s);
+    for (;;) {
+        if (__rely_nondet_bool()) return __rely_fail(__rely_ETIMEDOUT);
+        if (!__rely_deadlocks_count()) return sem_wait(s);
+        if (__rely_sem_try(s)) return 0;
+    }
 }
 
 int sem_clockwait(__rely_sem *s, int clock, const struct __rely_timespec *until)

@@ -243,6 +243,7 @@ int pthread_timedjoin_np(unsigned long id, void **result, const struct __rely_ti
     __rely_cancellation_point();
     if (!__rely_ended(id)) {
         if (__rely_bad_time(until)) return __rely_EINVAL;
+        if (__rely_deadlocks_count()) __rely_unsupported("deadlocks where a wait has a time limit");
         if (__rely_nondet_bool()) return __rely_ETIMEDOUT;
     }
     return __rely_join_thread(id, result);
@@ -277,6 +278,7 @@ static __thread int __rely_cancel_type;
 int pthread_cancel(unsigned long id)
 {
     __rely_note_cancel();
+    if (__rely_deadlocks_count()) __rely_unsupported("deadlocks of threads that are cancelled");
     if (__rely_cancels_asynchronously) __rely_unsupported("asynchronous cancellation");
     if (id >= __rely_CANCELLABLE) __rely_unsupported("pthread_cancel with so many threads");
     __rely_cancel_pending[id] = 1;

@@ -104,6 +104,7 @@ int mtx_trylock(__rely_mtx *m)
 int mtx_timedlock(__rely_mtx *m, const struct __rely_timespec *until)
 {
     if (!(m->kind & 2)) __rely_undefined("mutex_not_timed");
+    if (__rely_deadlocks_count()) __rely_unsupported("deadlocks where a wait has a time limit");
     if (__rely_nondet_bool()) return __rely_thrd_timedout;
     return mtx_lock(m);
 }
@@ -124,9 +125,11 @@ int mtx_unlock(__rely_mtx *m)
     return __rely_thrd_success;
 }
 
-/* As with POSIX: spurious wake-ups make signals superfluous. */
+/* As with POSIX: spurious wake-ups make signals superfluous, unless deadlocks are asked for. */
 struct __rely_type_cnd_t {
     int kind;
+    unsigned waiting;
+    unsigned woken;
 };
 typedef struct __rely_type_cnd_t __rely_cnd;
 
@@ -146,6 +149,7 @@ int cnd_signal(__rely_cnd *c)
 {
     __rely_lock("signal");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
+    if (__rely_deadlocks_count()) __rely_wake(&c->waiting, &c->woken, 0);
     return __rely_thrd_success;
 }
 
@@ -153,20 +157,31 @@ int cnd_broadcast(__rely_cnd *c)
 {
     __rely_lock("broadcast");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
+    if (__rely_deadlocks_count()) __rely_wake(&c->waiting, &c->woken, 1);
     return __rely_thrd_success;
 }
 
-int cnd_wait(__rely_cnd *c, __rely_mtx *m)
+static int __rely_cnd_wait(__rely_cnd *c, __rely_mtx *m, int may_sleep)
 {
     __rely_lock("wait");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
-    mtx_unlock(m);
+    if (may_sleep && __rely_deadlocks_count()) {
+        __rely_await(c->woken == 0);
+        mtx_unlock(m);
+        int sleeps = __rely_waits(&c->waiting);
+        __VERIFIER_atomic_end();
+        if (sleeps) __rely_sleep(&c->woken);
+    } else {
+        mtx_unlock(m);
+    }
     return mtx_lock(m);
 }
 
+int cnd_wait(__rely_cnd *c, __rely_mtx *m) { return __rely_cnd_wait(c, m, 1); }
+
 int cnd_timedwait(__rely_cnd *c, __rely_mtx *m, const struct __rely_timespec *until)
 {
-    cnd_wait(c, m);
+    __rely_cnd_wait(c, m, 0);
     return __rely_nondet_bool() ? __rely_thrd_success : __rely_thrd_timedout;
 }
 

@@ -181,6 +181,8 @@ unsigned WaitForSingleObject(void *handle, unsigned milliseconds)
     if (n - __rely_OBJECTS_FROM >= __rely_objects_used) __rely_undefined("invalid_wait_handle");
     struct __rely_object *o = &__rely_object[n - __rely_OBJECTS_FROM];
     __rely_thread self = __rely_self();
+    if (milliseconds != 0xffffffffu && __rely_deadlocks_count())
+        __rely_unsupported("deadlocks where a wait has a time limit");
     if (milliseconds != 0xffffffffu && __rely_nondet_bool()) {
         /* It gives up, but only if it could not go on at that moment. */
         __VERIFIER_atomic_begin();
@@ -207,6 +209,7 @@ unsigned WaitForMultipleObjects(unsigned count, void *const *handles, int all, u
 {
     unsigned ended = 0;
     unsigned first = count;
+    if (__rely_deadlocks_count()) __rely_unsupported("deadlocks and WaitForMultipleObjects");
     for (unsigned i = 0; i < count; i++)
         if ((unsigned long)handles[i] >= __rely_OBJECTS_FROM)
             __rely_unsupported("WaitForMultipleObjects for other objects than threads");
@@ -388,6 +391,7 @@ void WakeAllConditionVariable(__rely_condition *c) {}
 
 int SleepConditionVariableCS(__rely_condition *c, __rely_section *s, unsigned milliseconds)
 {
+    if (__rely_deadlocks_count()) __rely_unsupported("deadlocks and SleepConditionVariableCS");
     LeaveCriticalSection(s);
     EnterCriticalSection(s);
     return milliseconds == 0xffffffffu || __rely_nondet_bool();
@@ -395,6 +399,7 @@ int SleepConditionVariableCS(__rely_condition *c, __rely_section *s, unsigned mi
 
 int SleepConditionVariableSRW(__rely_condition *c, __rely_slim *l, unsigned milliseconds, unsigned flags)
 {
+    if (__rely_deadlocks_count()) __rely_unsupported("deadlocks and SleepConditionVariableSRW");
     if (flags & 1) {
         ReleaseSRWLockShared(l);
         AcquireSRWLockShared(l);

@@ -65,6 +65,9 @@ pub struct Choices {
     pub allocation_may_fail: bool,
     /// `pthread_create` and its relatives may return an error.
     pub creation_may_fail: bool,
+    /// Deadlocks are asked for: a thread that waits at a condition variable may wait until it is woken (else it always
+    /// wakes up by itself, sooner or later), and an assumption that does not hold ends the program.
+    pub deadlocks: bool,
 }
 
 /// What signed arithmetic does when it overflows.

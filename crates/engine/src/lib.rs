@@ -16,6 +16,11 @@ pub trait Engine: Send {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
 
+    /// Does it find deadlocks, too? Then it decides programs that ask for them.
+    fn finds_deadlocks(&self) -> bool {
+        false
+    }
+
     /// Can an error location of `program` be reached? Ends soon after `budget`
     /// is exhausted, with its reason.
     fn verify(
@@ -26,11 +31,17 @@ pub trait Engine: Send {
     ) -> Verdict;
 }
 
-/// Why no engine decides this property, if that is so. Engines look for error locations alone: what
-/// they would say of races, say, is about something else.
-pub fn unknown_property(property: &Property) -> Option<Reason> {
-    let why = "only what is about locations is decided yet, not races or deadlocks";
-    (*property != Property::default()).then(|| Reason::Beyond(why.to_string()))
+/// Why an engine does not decide this property, if that is so. Engines look for error locations, and some for
+/// deadlocks: what they would say of anything else is about something else.
+pub fn unknown_property(engine: &dyn Engine, property: &Property) -> Option<Reason> {
+    let about_locations = Property { deadlocks: false, ..property.clone() } == Property::default();
+    let why = match property.deadlocks {
+        false if about_locations => return None,
+        true if about_locations && engine.finds_deadlocks() => return None,
+        true if about_locations => format!("{} does not look for deadlocks", engine.name()),
+        _ => "no engine decides several such properties together".to_string(),
+    };
+    Some(Reason::Beyond(why))
 }
 
 /// Watches an engine at work.

@@ -321,11 +321,8 @@ fn is_real(system: &System, witness: &Witness) -> bool {
             _ => return false,
         }
     }
-    (0..system.instances.len()).any(|instance| {
-        let location = state.locations[instance].index();
-        let kind = &system.template(instance).locations[location].kind;
-        !matches!(kind, LocKind::Plain)
-    })
+    let ends = |instance| system.location(&state, instance).kind != LocKind::Plain;
+    (0..system.instances.len()).any(ends) || system.bad(&state).is_some()
 }
 
 /// The constants of the program, and their neighbours.

@@ -3,7 +3,7 @@
 //! the oracle of the other engines.
 //!
 //! One search answers for one number of instances:
-//! - an error on a path for which all values are known: UNSAFE, with the path;
+//! - an error (or a deadlock, if these are asked for) on a path for which all values are known: UNSAFE, with the path;
 //! - no error and no model limit among all states: SAFE, with the states as the proof;
 //! - otherwise UNKNOWN.
 //!
@@ -81,12 +81,20 @@ impl Engine for Explorer {
         "explore"
     }
 
+    fn finds_deadlocks(&self) -> bool {
+        true
+    }
+
     fn verify(
         &mut self,
         program: &Program,
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
+        if program.property.deadlocks && program.is_parameterised() {
+            let why = "deadlocks of threads in any number: with some of them, creating one more would wait";
+            return Verdict::Unknown(Reason::Beyond(why.to_string()));
+        }
         by_instances(program, 0..=MAX_INSTANCES, observer, |program, observer| {
             self.search(program, budget, observer)
         })

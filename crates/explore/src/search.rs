@@ -17,7 +17,7 @@ use crate::reduce::PersistentSets;
 use crate::store::{Full, Store, hash};
 use crate::trace::Sketch;
 use crate::{CompiledProgram, SearchOrder};
-use ccfa::LocKind;
+use ccfa::{Bad, LocKind};
 use engine::{Budget, Counter, Event, Observer};
 use evidence::{ClosedSet, Expansion, Reason, Witness};
 
@@ -41,6 +41,7 @@ const MAX_CONCRETE_STEPS: usize = 1_000_000;
 pub(crate) struct StateSearch<'a> {
     model: &'a CompiledProgram<'a>,
     order: SearchOrder,
+    asks_deadlocks: bool,
     reduction: Option<PersistentSets>,
     store: Store,
     /// For each state, by which it was found.
@@ -106,6 +107,7 @@ impl<'a> StateSearch<'a> {
         StateSearch {
             model,
             order,
+            asks_deadlocks: model.system.program.property.deadlocks,
             reduction,
             store: Store::new(model.layout.words),
             parents: Vec::new(),
@@ -156,8 +158,12 @@ impl<'a> StateSearch<'a> {
         Some(state)
     }
 
-    /// Finds the successors by the threads of a small set that suffices.
+    /// Finds the successors by the threads of a small set that suffices. (Where deadlocks are asked for, it must be
+    /// certain that one of its steps can be taken: so it is where all values are known.)
     fn expand_reduced(&mut self, state: u32) -> Result<Option<u64>, Ended> {
+        if self.asks_deadlocks && self.has_any(state) {
+            return Ok(None);
+        }
         let Some(reduction) = &mut self.reduction else { return Ok(None) };
         if self.expansions[state as usize].rank >= MAX_REDUCED_STEPS {
             return Ok(None);
@@ -182,13 +188,42 @@ impl<'a> StateSearch<'a> {
         self.successors.clear();
         match done {
             Some(set) => machine.expand_set(words, !set, &mut self.successors)?,
-            None => machine.expand(words, &mut self.successors)?,
+            None => {
+                machine.expand(words, &mut self.successors)?;
+                self.look_for_deadlock(state)?;
+            }
         }
         if let Some(expansion) = self.expansions.get_mut(state as usize) {
             expansion.rank = 0;
         }
         self.settle(state)?;
         Ok(())
+    }
+
+    /// A state that was expanded in full may be a deadlock.
+    fn look_for_deadlock(&mut self, state: u32) -> Result<(), Ended> {
+        if !self.asks_deadlocks || !self.successors.moves.is_empty() && !self.has_any(state) {
+            return Ok(());
+        }
+        let model = self.model;
+        let unpacked = model.layout.unpack(self.store.state(state));
+        if model.system.bad(&unpacked) != Some(Bad::Deadlock) {
+            return Ok(());
+        }
+        let sketch = self.sketch(state, None)?;
+        match concretise(&model.system, &sketch, &mut self.fuel) {
+            Some(witness) => Err(Ended::Error(witness)),
+            None => {
+                self.open("a deadlock can happen");
+                Ok(())
+            }
+        }
+    }
+
+    /// Does a state stand for several?
+    fn has_any(&self, state: u32) -> bool {
+        let words = self.store.state(state);
+        self.model.layout.cells.iter().any(|cell| cell.any.is_some_and(|any| any.get(words) == 1))
     }
 
     /// Stores the successors. Did the execution end at none of them?
@@ -285,7 +320,7 @@ impl<'a> StateSearch<'a> {
         let end = &template.locations[edge.target.index()];
         match by.reaches {
             StepTarget::Error if self.fuel > 0 => {
-                let sketch = self.sketch(state, by)?;
+                let sketch = self.sketch(state, Some(by))?;
                 self.reach_error(&sketch)
             }
             StepTarget::ModelEnd if self.obstacles.model_end.is_none() => {
@@ -305,8 +340,8 @@ impl<'a> StateSearch<'a> {
         }
     }
 
-    /// The path to a state and a step from there.
-    fn sketch(&self, state: u32, by: Transition) -> Result<Sketch, Overflow> {
+    /// The path to a state and perhaps a step from there.
+    fn sketch(&self, state: u32, by: Option<Transition>) -> Result<Sketch, Overflow> {
         let mut path = vec![state];
         while let Some(&parent) = path.last().map(|&last| &self.parents[last as usize])
             && parent != NOBODY
@@ -314,7 +349,7 @@ impl<'a> StateSearch<'a> {
             path.push(parent);
         }
         let states: Vec<_> = path.iter().rev().map(|&state| self.store.state(state)).collect();
-        Sketch::new(self.model, &states, Some(by))
+        Sketch::new(self.model, &states, by)
     }
 
     /// Is there an execution with values that takes a step from a state?
@@ -322,7 +357,7 @@ impl<'a> StateSearch<'a> {
         if self.fuel == 0 {
             return Ok(false);
         }
-        let sketch = self.sketch(state, by)?;
+        let sketch = self.sketch(state, Some(by))?;
         Ok(concretise(&self.model.system, &sketch, &mut self.fuel).is_some())
     }
 

@@ -104,7 +104,7 @@ pub fn verify(
     part: &Budget,
     control: &mut Control,
 ) -> Confirmed {
-    if let Some(reason) = engine::unknown_property(&simpler.program().property) {
+    if let Some(reason) = engine::unknown_property(engine, &simpler.program().property) {
         return Confirmed::unknown(reason);
     }
     let verdict =

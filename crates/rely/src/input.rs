@@ -158,13 +158,14 @@ impl ReadProgram {
     pub fn lower(&self, purpose: Purpose, asked: &Asked, bounds: Bounds) -> Result<Task, BadInput> {
         match self {
             ReadProgram::C { program, choices } => {
-                let (choices, property) = (*choices, asked.errors());
+                let deadlocks = asked.questions.contains(&Question::Deadlocks);
+                let (choices, property) = (Choices { deadlocks, ..*choices }, asked.errors());
                 let options = LowerOptions { purpose, choices, property, bounds };
                 let cfront::Loaded { mut program, texts, notes, assumptions } =
                     program.lower(&options)?;
                 program.property.undefined = asked.undefined();
                 program.property.races = asked.questions.contains(&Question::Races);
-                program.property.deadlocks = asked.questions.contains(&Question::Deadlocks);
+                program.property.deadlocks = deadlocks;
                 let named = program.files.iter().cloned().zip(texts);
                 let texts = named.filter_map(|(file, text)| Some((file, text?))).collect();
                 let list = match purpose {

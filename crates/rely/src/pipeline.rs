@@ -41,7 +41,7 @@ fn load_and_answer(
     };
     let (mut together, mut reports) = (true, Vec::new());
     while let Some(first) = open.first() {
-        let questions = if together { open.clone() } else { BTreeSet::from([*first]) };
+        let questions = if together { asked_together(&open) } else { BTreeSet::from([*first]) };
         let asked = Asked { questions, errors: options.property.clone() };
         let decided = strategy::decide_asked(&mut read, &asked, options, control)?;
         let answered = decided.answered();
@@ -53,6 +53,14 @@ fn load_and_answer(
         reports.push(decided.report(&answered, options.proof, control));
     }
     Ok(Answers::new(reports))
+}
+
+/// The questions that one model answers. Whether there is a deadlock, another one answers: there threads wait as long as
+/// nobody wakes them, and none stops before an access.
+fn asked_together(open: &BTreeSet<Question>) -> BTreeSet<Question> {
+    let mut together = open.clone();
+    together.remove(&Question::Deadlocks);
+    if together.is_empty() { open.clone() } else { together }
 }
 
 /// A model of the program, with bounds that suffice if there are such, and the verdict on it.

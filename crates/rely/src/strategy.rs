@@ -60,6 +60,10 @@ const PLAN_FOR_ANY_NUMBER: [Row; 8] = [
     ("impact", None, "no proof by predicates was found"),
 ];
 
+/// The same for deadlocks.
+const PLAN_FOR_DEADLOCKS: [Row; 1] =
+    [("explore", None, "deadlocks are found by looking at all states")];
+
 /// Where signed overflow may be in the way of a proof, an engine tries no longer than this before overflow is followed: most proofs
 /// are found in this time, and while there is none the user waits.
 const MAX_TIME_BEFORE_OVERFLOW: Duration = Duration::from_secs(5);
@@ -163,11 +167,17 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
         let engine = (engine.make)(&options.settings);
         Turn { engine, time, why }
     };
-    let all: &[Row] = if program.is_parameterised() { &PLAN_FOR_ANY_NUMBER } else { &PLAN };
+    let all: &[Row] = match program.property.deadlocks {
+        true => &PLAN_FOR_DEADLOCKS,
+        false if program.is_parameterised() => &PLAN_FOR_ANY_NUMBER,
+        false => &PLAN,
+    };
+    let first = &all[..all.len().min(3)];
     let (rows, most) = match part {
         PlanPart::First if !may_overflow(program) => (all, None),
-        PlanPart::First => (&all[..3], Some(MAX_TIME_BEFORE_OVERFLOW)),
-        PlanPart::Followed => (&all[..3], all[..3].iter().filter_map(|(_, time, _)| *time).max()),
+        PlanPart::First => (first, Some(MAX_TIME_BEFORE_OVERFLOW)),
+        PlanPart::Followed => (first, first.iter().filter_map(|(_, time, _)| *time).max()),
+        PlanPart::Rest if all.len() == 1 => (all, None),
         PlanPart::Rest => (&all[1..], None),
         PlanPart::Whole => (all, None),
         PlanPart::Together => (all, Some(MAX_TIME_TOGETHER)),

@@ -361,12 +361,24 @@ impl TemplateBuilder {
         self.end(LocKind::Error(kind));
     }
 
-    /// The whole program ends: an atomic location without edges.
+    /// The whole program ends.
     pub fn halt(&mut self) {
+        let end = self.end_of_program();
+        self.jump(end);
+    }
+
+    /// If `condition` holds here, the whole program ends.
+    pub fn halt_if(&mut self, condition: Expr) {
+        let end = self.end_of_program();
+        self.edge(self.here, end, condition, vec![]);
+    }
+
+    /// An atomic location without edges.
+    fn end_of_program(&mut self) -> LocId {
         self.atomic += 1;
         let end = self.location(LocKind::Plain);
         self.atomic -= 1;
-        self.jump(end);
+        end
     }
 
     /// The operation that a lock's model has announced, if this access is the one.

@@ -122,6 +122,9 @@ impl Lowerer<'_> {
             },
             ("__VERIFIER_assume", [condition]) if called.body.is_none() => {
                 let condition = self.truth(condition);
+                if self.input.options.choices.deadlocks {
+                    self.t.halt_if(Expr::negate(condition.clone()));
+                }
                 self.t.assume(condition);
             }
             ("__rely_note_cancel", _) => self.found.cancels = true,
@@ -164,6 +167,9 @@ impl Lowerer<'_> {
             ("__rely_self", _) => Some(self.input.own_id(self.t.routine, ty)),
             ("__rely_nondet_int" | "__rely_nondet_bool", _) => Some(self.t.arbitrary(ty)),
             ("__rely_creation_may_fail", []) => Some(self.creation_may_fail(ty)),
+            ("__rely_deadlocks_count", []) => {
+                Some(Expr::Const(self.input.options.choices.deadlocks.into(), ty))
+            }
             ("__rely_spawn", [start, argument]) => Some(self.spawn(start, argument, ty)),
             ("__rely_join", [id]) => {
                 let id = self.typed(id);

@@ -70,7 +70,8 @@ pub enum Command {
 #[derive(Clone, Debug, Args)]
 pub struct CheckCommand {
     /// What to look for, separated by commas: assertions (the default), memory,
-    /// overflow, undefined (all undefined behaviour, memory and overflow included)
+    /// overflow, undefined (all undefined behaviour, memory and overflow included),
+    /// races (data races), deadlocks
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = question_names(), hide_possible_values = true, conflicts_with = "property", verbatim_doc_comment)]
     pub check: Vec<Question>,
 
@@ -278,6 +279,7 @@ impl InputOptions {
                 },
                 allocation_may_fail: self.allocation_may_fail,
                 creation_may_fail: self.creation_may_fail,
+                deadlocks: false,
             },
             include: self.include.clone(),
             define: self.define.clone(),
