@@ -2,7 +2,8 @@
 //! reach as well. So a proof about the program after is a proof about the program before.
 //!
 //! *Bad* are all locations that are not plain: errors, undefined behaviour and model limits. So errors must be asked for, and
-//! neither races nor deadlocks, which are not about locations (`ccfa::property`): other properties are refused.
+//! not races, which are errors of another program (`ccfa::races`). If deadlocks are asked for, a deadlock of the program
+//! before is one of the program after, too.
 //!
 //! # What is checked
 //!
@@ -25,7 +26,10 @@
 //!   variable that another instance writes, or writes one that another reads or writes (`ccfa::sharing`); in the second case
 //!   it *writes visibly*. One that begins or ends at an atomic kept location does that, too. After a visible run
 //!   there is no other on the path, unless the path cannot be taken whatever other instances do at the cuts.
-//! - **(T)** After a run that writes visibly, at every further removed location of the path some edge can be taken.
+//! - **(T)** After a run that writes visibly, at every further removed location of the path some edge can be taken. If deadlocks
+//!   are asked for, so it is at every removed location of every path; no step is irrelevant; and
+//! - **(D)** where an edge after can be taken from a kept location, some taken edge can before; a kept location that
+//!   is left by edges before, and at which nobody rests, is left by edges after.
 //!
 //! # Why that suffices
 //!
@@ -64,6 +68,17 @@
 //! left in the variable. At the end the same bad location is reached. ∎
 //!
 //! Edges after that are the path of nothing do no harm: they can only make a bad location reachable.
+//!
+//! # Deadlocks
+//!
+//! Let a deadlock *s* be reachable before (by an execution of taken edges, as above). First, *nobody is at an atomic location in s*: so
+//! no edge of any instance can be taken. Then no instance is at a removed location. For if no run of its path so far is visible, these
+//! can be put at the end of the execution, at one go; if one is, the edges from where it is are invisible (L), and nobody has changed
+//! what they read since: in both cases some edge can be taken, by (T). So all paths are complete, and the execution after follows
+//! them, to a state with the same locations. There no edge can be taken, by (D), and an instance that has neither ended
+//! nor rests in *s* does neither there, by (D) and (M): it is a deadlock. Second, *an instance is at an atomic location in s*: then it
+//! is blocked there, and by (T) the location is kept. The paths of the others are completed or taken out as above, which
+//! this instance does not notice: it is blocked in a state with all instances at kept locations, and so it is after. ∎
 
 mod formulas;
 mod shape;
@@ -211,6 +226,9 @@ impl<'a, 'f> Paths<'a, 'f> {
         let template = &self.program.templates[self.id.index()];
         for location in &self.reduction.templates[self.id.index()].locations {
             let is_atomic = template.locations[location.index()].atomic;
+            if self.program.property.deadlocks {
+                self.blocked_alike(*location)?;
+            }
             let composed = self.formulas.nothing_done(self.id);
             self.follow(&Prefix {
                 path: Vec::new(),
@@ -219,6 +237,30 @@ impl<'a, 'f> Paths<'a, 'f> {
                 before: Visible::default(),
                 run: if is_atomic { Visible::WRITES } else { Visible::default() },
             })?;
+        }
+        Ok(())
+    }
+
+    /// (D)
+    fn blocked_alike(&mut self, location: LocId) -> Result<(), Reason> {
+        let certificate = &self.reduction.templates[self.id.index()];
+        let after = &self.reduction.program.templates[self.id.index()];
+        let is_from = |edge: &&Edge| certificate.locations[edge.source.index()] == location;
+        let edges: Vec<&Edge> = after.edges.iter().filter(is_from).collect();
+        let before = self.edges_from[location.index()].clone();
+        let rests = self.program.templates[self.id.index()].locations[location.index()].resting;
+        if edges.is_empty() && !before.is_empty() && !rests {
+            return refuse("a thread that waits before the reduction has ended after it");
+        }
+        let nothing = self.formulas.nothing_done(self.id);
+        let taken = before.iter().filter(|edge| self.taken[edge.index()]);
+        let ways: Vec<_> =
+            taken.map(|edge| self.formulas.then(self.id, &nothing, *edge).last).collect();
+        for edge in edges {
+            let enabled = self.formulas.enabled_after(self.id, edge);
+            if !self.formulas.some_holds(&enabled, &ways)? {
+                return refuse("a thread that is blocked before the reduction is not after it");
+            }
         }
         Ok(())
     }
@@ -244,9 +286,10 @@ impl<'a, 'f> Paths<'a, 'f> {
                 self.reached(&next)?;
             }
         }
-        match prefix.before_here(self.program, self.id).writes {
+        let goes_on = self.program.property.deadlocks && !prefix.path.is_empty();
+        match goes_on || prefix.before_here(self.program, self.id).writes {
             true if !self.formulas.some_holds(&prefix.composed, &ways)? => {
-                self.refuse(prefix, "can stop after a write that others can see")
+                self.refuse(prefix, "can stop where others can notice it")
             }
             _ => Ok(()),
         }

@@ -204,6 +204,13 @@ impl<'a> Formulas<'a> {
         }
     }
 
+    /// Where an edge after can be taken.
+    pub fn enabled_after(&mut self, id: TemplateId, edge: &Edge) -> Composed {
+        let nothing = self.nothing_done(id);
+        let step = self.step_after(id, edge, &nothing);
+        Composed { enabled: self.terms.conjuncts(step.enabled), ..nothing }
+    }
+
     /// Can a path not be taken?
     pub fn is_impossible(&mut self, composed: &Composed) -> Result<bool, Reason> {
         Ok(composed.is_false || self.contradict(&composed.enabled)?)

@@ -12,7 +12,11 @@ pub(super) fn check(before: &Program, reduction: &Reduction) -> Shape {
     let after = &reduction.program;
     demand(ccfa::wellformed::check(after).is_ok(), "is no program")?;
     let Property { errors, undefined: _, races, deadlocks } = before.property;
-    demand(errors && !races && !deadlocks, "is to have a property that is not about locations")?;
+    demand(errors && !races, "is to have a property that no reduction keeps")?;
+    demand(
+        !deadlocks || !reduction.irrelevant,
+        "lacks steps without which there may be no deadlock",
+    )?;
     demand(after.property == before.property, "has another property")?;
     demand(after.threads == before.threads, "has other threads")?;
     let shared: Vec<usize> = reduction.shared.iter().map(|var| var.index()).collect();
@@ -43,7 +47,8 @@ fn template(before: &Template, after: &Template, certificate: &TemplateReduction
     injective(&locations, after.locations.len(), before.locations.len())?;
     for (at, location) in locations.iter().zip(&after.locations) {
         let kept = &before.locations[*at];
-        let is_same = (&kept.kind, kept.atomic) == (&location.kind, location.atomic);
+        let [kept, location] = [kept, location].map(|at| (&at.kind, at.atomic, at.resting));
+        let is_same = kept == location;
         demand(is_same, "has a location of another kind")?;
     }
     let entry = certificate.locations[after.entry.index()];

@@ -8,6 +8,8 @@
 //! second one, seen after the first assignments. If the second step can block or be undefined, the fused
 //! step waits *before* the first; if the first one writes visibly, others could tell, so they stay two.
 //!
+//! If deadlocks are asked for, a thread must not be able to stop between the two, whatever they do: the location is where it waits.
+//!
 //! Why that keeps what is reachable is argued, and checked again, in `check::reduction`. There all that the parts
 //! of a fused step touch counts; so it counts here, even where the step as a whole does not need it any more.
 
@@ -26,12 +28,16 @@ const MAX_OPERATORS: usize = 60;
 /// parts has: what engines ask about a step would grow with each fusion.
 const MAX_ASSIGNS: usize = 40;
 
+/// So many parts of guards are told apart to find out whether one of several always holds: more are as many questions, doubled each time.
+const MAX_SPLITS: usize = 6;
+
 /// Fuses steps in all templates. Stepwise: each access to a shared variable stays visible, and templates that
 /// no thread runs keep all locations that are not atomic.
 pub(super) fn fuse(reduction: &mut Reduction, stepwise: bool) {
     let program = &mut reduction.program;
     let sharing = Sharing::of(program, &|_, _| true);
     let shared = program.shared.clone();
+    let may_wait = !program.property.deadlocks;
     for id in (0..program.templates.len() as u32).map(TemplateId) {
         let keeps_locations = stepwise && instances(program, id) == 0;
         let template = &mut program.templates[id.index()];
@@ -52,7 +58,7 @@ pub(super) fn fuse(reduction: &mut Reduction, stepwise: bool) {
             Some(FusedStep { edge, path, visible })
         });
         let steps = steps.collect();
-        let fused = Fusion::new(&shared, template, steps, keeps_locations).run();
+        let fused = Fusion::new(&shared, template, steps, keeps_locations, may_wait).run();
         for step in fused {
             template.edges.push(step.edge);
             reduction.templates[id.index()].paths.push(step.path);
@@ -92,6 +98,8 @@ struct Fusion<'a> {
     from: Vec<Vec<usize>>,
     /// Do all locations stay that are not atomic?
     keeps_locations: bool,
+    /// Does it not matter whether a thread waits before a step or in it? (No deadlocks are asked for.)
+    may_wait: bool,
 }
 
 impl<'a> Fusion<'a> {
@@ -100,6 +108,7 @@ impl<'a> Fusion<'a> {
         template: &'a Template,
         steps: Vec<Option<FusedStep>>,
         keeps_locations: bool,
+        may_wait: bool,
     ) -> Self {
         let locations = template.locations.len();
         let (mut into, mut from) = (vec![Vec::new(); locations], vec![Vec::new(); locations]);
@@ -107,7 +116,7 @@ impl<'a> Fusion<'a> {
             into[step.edge.target.index()].push(number);
             from[step.edge.source.index()].push(number);
         }
-        Fusion { shared, template, steps, into, from, keeps_locations }
+        Fusion { shared, template, steps, into, from, keeps_locations, may_wait }
     }
 
     fn run(mut self) -> Vec<FusedStep> {
@@ -137,7 +146,8 @@ impl<'a> Fusion<'a> {
         }
         let mut fused = Vec::new();
         for first in into.iter().map(|step| self.step(*step)) {
-            if !here.atomic && (self.keeps_locations || !self.may_follow(first, &followers)) {
+            let may_follow = here.atomic && self.may_wait || self.may_follow(first, &followers);
+            if !may_follow || !here.atomic && self.keeps_locations {
                 return None;
             }
             for second in &followers {
@@ -163,12 +173,14 @@ impl<'a> Fusion<'a> {
     /// May these steps be fused with `first` though others can move in between?
     fn may_follow(&self, first: &FusedStep, followers: &[&FusedStep]) -> bool {
         let visible = self.visible(first);
-        if visible != Visible::NOT
+        let is_atomic = self.template.locations[first.edge.target.index()].atomic;
+        if !is_atomic
+            && visible != Visible::NOT
             && followers.iter().any(|step| self.visible(step) != Visible::NOT)
         {
             return false;
         }
-        !visible.writes
+        !visible.writes && self.may_wait
             || is_total(followers) && followers.iter().all(|step| !self.may_fail(&step.edge))
     }
 
@@ -277,14 +289,33 @@ impl<'a> Fusion<'a> {
 /// Is one of these steps always enabled, as far as guards go?
 fn is_total(steps: &[&FusedStep]) -> bool {
     let is_negation = |a: &Expr, b: &Expr| Expr::negate(a.clone()) == *b;
-    match steps {
-        [only] => only.edge.guard == Expr::TRUE,
-        [a, b] => {
-            let (a, b) = (&a.edge.guard, &b.edge.guard);
-            is_negation(a, b) || is_negation(b, a)
-        }
-        _ => false,
+    if let [a, b] = steps.iter().map(|step| &step.edge.guard).collect::<Vec<_>>()[..]
+        && (is_negation(a, b) || is_negation(b, a))
+    {
+        return true;
     }
+    let parts = |step: &&FusedStep| {
+        let parts = step.edge.guard.conjuncts().into_iter().filter(|part| **part != Expr::TRUE);
+        parts.cloned().collect()
+    };
+    is_tautology(&steps.iter().map(parts).collect::<Vec<_>>(), MAX_SPLITS)
+}
+
+/// Do these conjunctions cover all cases? Decided by cases: a part of one of them holds, or its negation does.
+fn is_tautology(conjunctions: &[Vec<Expr>], splits: usize) -> bool {
+    if conjunctions.iter().any(Vec::is_empty) {
+        return true;
+    }
+    let Some(part) = conjunctions.first().and_then(|parts| parts.first()) else { return false };
+    let negated = Expr::negate(part.clone());
+    let under = |holds: &Expr, fails: &Expr| -> Vec<Vec<Expr>> {
+        let possible = conjunctions.iter().filter(|parts| !parts.contains(fails));
+        let rest = |parts: &Vec<Expr>| parts.iter().filter(|p| *p != holds).cloned().collect();
+        possible.map(rest).collect()
+    };
+    splits > 0
+        && is_tautology(&under(part, &negated), splits - 1)
+        && is_tautology(&under(&negated, part), splits - 1)
 }
 
 /// Is an earlier assignment overwritten by later ones? `None` if that cannot be told.

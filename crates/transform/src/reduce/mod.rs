@@ -86,6 +86,9 @@ impl Transformation for Dead {
 }
 
 fn without_irrelevant(program: &Program) -> Option<Box<dyn WayBack>> {
+    if program.property.deadlocks {
+        return None;
+    }
     let all = program.templates.iter().map(|template| vec![true; template.edges.len()]);
     let mut taken: Vec<Vec<bool>> = all.collect();
     if !ccfa::irrelevant::remove(program, &mut taken) {
@@ -101,11 +104,11 @@ fn without_irrelevant(program: &Program) -> Option<Box<dyn WayBack>> {
     })
 }
 
-/// What `reduce` makes of the program, if that is something else. What is asked must be about locations: steps that
-/// are one for these are not one for races.
+/// What `reduce` makes of the program, if that is something else. Steps that are one for what else is asked are not one
+/// for races.
 fn reduced(program: &Program, reduce: impl FnOnce(&mut Reduction)) -> Option<Box<dyn WayBack>> {
-    let Property { errors, undefined: _, races, deadlocks } = program.property;
-    if !errors || races || deadlocks {
+    let Property { errors, undefined: _, races, deadlocks: _ } = program.property;
+    if !errors || races {
         return None;
     }
     let mut reduction = identity(program);

@@ -1,4 +1,5 @@
-//! Removes edges that are never enabled, locations that are never reached and
+//! Removes edges that are never enabled (if deadlocks are asked for, only where another edge stays: a thread waits there for ever,
+//! and has not ended), locations that are never reached and
 //! variables that nobody uses, with the accesses to these. (Races are looked for before that.)
 
 use super::{TemplateScope, demand};
@@ -10,9 +11,14 @@ use std::collections::BTreeSet;
 
 /// Prunes all templates and the shared variables.
 pub(super) fn prune(reduction: &mut Reduction) {
+    let asks_deadlocks = reduction.program.property.deadlocks;
     drop_unread_shared(&mut reduction.program);
     for number in 0..reduction.program.templates.len() {
-        retain_edges(reduction, number, |edge| edge.guard != Expr::FALSE);
+        let edges = &reduction.program.templates[number].edges;
+        let open: BTreeSet<LocId> =
+            edges.iter().filter(|edge| edge.guard != Expr::FALSE).map(|edge| edge.source).collect();
+        let waits = |edge: &Edge| asks_deadlocks && !open.contains(&edge.source);
+        retain_edges(reduction, number, |edge| edge.guard != Expr::FALSE || waits(edge));
         drop_unreachable(reduction, number);
         drop_unused_locals(reduction, number);
     }
