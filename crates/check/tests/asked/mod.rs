@@ -65,12 +65,20 @@ pub fn truth(program: &Program, instances: u32) -> Option<[bool; 5]> {
     Some(truth)
 }
 
+/// The program that proofs for this one are about: if races are asked for, it is the one in which they are errors.
+pub fn subject(program: &Program) -> Program {
+    match program.property.races {
+        true => ccfa::races::as_errors(program),
+        false => program.clone(),
+    }
+}
+
 /// Asks something of a program: its steps access memory, its threads may rest at their entry.
 pub fn ask(program: &mut Program, rng: &mut Rng) {
     let property = [
         Property { errors: false, races: true, ..Property::default() },
         Property { errors: false, deadlocks: true, ..Property::default() },
-        Property { races: true, deadlocks: true, ..Property::default() },
+        Property { races: true, ..Property::default() },
         Property {
             errors: false,
             undefined: Class::ALL.iter().copied().collect(),
