@@ -14,6 +14,7 @@
 //! engine_suite::run_all(&mut Explorer::default(), Expect { complete: true }, least);
 //! ```
 
+pub mod accesses;
 mod judge;
 pub mod models;
 pub mod oracle;
