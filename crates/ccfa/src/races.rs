@@ -73,7 +73,7 @@ struct Known {
     accesses: BTreeSet<(u32, TemplateId, bool)>,
     /// By template: are there several instances?
     several: Vec<bool>,
-    /// What atomic sections write.
+    /// What atomic sections write of what others see.
     written_in_sections: BTreeSet<VarRef>,
 }
 
@@ -88,7 +88,8 @@ impl Known {
                 let kinds = edge.accesses.iter().filter_map(kind_of);
                 accesses.extend(kinds.map(|kind| (kind, id, is_atomic(edge.source))));
                 if is_atomic(edge.source) || is_atomic(edge.target) {
-                    written_in_sections.extend(edge.read_write_sets().writes);
+                    let written = edge.read_write_sets();
+                    written_in_sections.extend(written.shared_writes().map(VarRef::Shared));
                 }
             }
         }

@@ -111,7 +111,7 @@ fn races() {
     );
 }
 
-/// A section races by the step that enters it, and inside it with nobody.
+/// A section races with what others do outside of one: by the step that enters it, and by those inside.
 #[test]
 fn races_of_atomic_sections() {
     let model = |entering: &str, inside: &str, b: &str| {
@@ -123,8 +123,16 @@ fn races_of_atomic_sections() {
     };
     let (write, read) = ("{ write x }", "l -> m { read x }");
     assert_eq!(reached(&model(write, "", read)), ["race"]);
-    assert_eq!(reached(&model("", write, read)), ["fine"]);
+    assert_eq!(reached(&model("", write, read)), ["fine", "race"]);
+    assert_eq!(reached(&model("", "{ read x }", "l -> m { write x }")), ["fine", "race"]);
+    assert_eq!(reached(&model("", "{ read x }", read)), ["fine"]);
     assert_eq!(reached(&model("", write, "l -> m m -> n { read x } atomic location m")), ["fine"]);
+    // The step that enters a section is outside of it.
+    let entering = "l -> m { read x } m -> n atomic location m";
+    assert_eq!(reached(&model("", write, entering)), ["fine", "race"]);
+    // While a third is in a section, the other two cannot move.
+    let third = "template c() { l -> m m -> n atomic location m } thread c = c()";
+    assert_eq!(reached(&format!("{} {third}", model("", "", read))), ["fine"]);
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn program(text: &str) -> Program {
     trees::program(text)
 }
 
-/// The program whose second thread locks in this way, asked for races and deadlocks or for one of these.
+/// The program whose second thread locks in this way, asked for races or for deadlocks.
 fn variants() -> Vec<(Program, Option<&'static str>)> {
     let mut programs = Vec::new();
     for (lock, races, deadlocks) in VARIANTS {
@@ -44,7 +44,7 @@ fn variants() -> Vec<(Program, Option<&'static str>)> {
             }
             thread two = u()";
         let text = LOCK.replace("thread two = t()", &second.replace("LOCK", lock));
-        for asked in ["race", "deadlock", "race, deadlock"] {
+        for asked in ["race", "deadlock"] {
             let race = (races && asked.contains("race")).then_some("race");
             let deadlock = (deadlocks && asked.contains("deadlock")).then_some("deadlock");
             let program = program(&format!("property {asked}\n{text}"));
@@ -60,14 +60,18 @@ fn variants() -> Vec<(Program, Option<&'static str>)> {
     programs
 }
 
-/// The refusal speaks of what is wrong; without, there is none.
+/// The refusal speaks of what is wrong, and a race is an error; without, there is none.
 #[track_caller]
 fn judge(program: &Program, refusal: Option<String>, wrong: Option<&str>) {
     let text = ccfa::text::print(program);
     match (&refusal, wrong) {
         (None, None) => {}
         (Some(why), Some(_)) => {
-            assert!(why.contains("race") || why.contains("deadlock"), "{why}\n{text}");
+            let words = match program.property.races {
+                true => ["is at an error", "false need not hold after"],
+                false => ["is a deadlock", "may be a deadlock"],
+            };
+            assert!(words.iter().any(|word| why.contains(word)), "{why}\n{text}");
         }
         _ => panic!("{refusal:?}, though {wrong:?}\n{text}"),
     }
@@ -76,7 +80,8 @@ fn judge(program: &Program, refusal: Option<String>, wrong: Option<&str>) {
 #[test]
 fn closed_sets() {
     for (program, wrong) in variants() {
-        let set = common::proof(&program, &[], &common::everything(&program));
+        let subject = asked::subject(&program);
+        let set = common::proof(&subject, &[], &common::everything(&subject));
         judge(&program, common::refusal(&program, set), wrong);
     }
 }
@@ -85,7 +90,7 @@ fn closed_sets() {
 fn trees_with_and_without_reduction() {
     for (program, wrong) in variants() {
         for method in [Method::Full, Method::Reduced, Method::Persistent] {
-            let tree = unwind(&program, method).expect("it is small").tree;
+            let tree = unwind(&asked::subject(&program), method).expect("it is small").tree;
             judge(&program, trees::refusal(&program, tree), wrong);
         }
     }
@@ -100,27 +105,102 @@ const LOCK_PROOF: &str = "
 #[track_caller]
 fn assertions(model: &str, proof: &str, why: Option<&str>) {
     let program = program(model);
-    let refusal = views::refusal(&program, views::assertions(&program, proof));
+    let proof = views::assertions(&asked::subject(&program), proof);
+    let refusal = views::refusal(&program, proof);
     assert_eq!(refusal.as_deref(), why, "{model}");
+}
+
+/// The same where races are errors: at #4 is who has stopped before the write.
+fn race_proof() -> String {
+    nobody(
+        "view one two
+        at a|d a|d : !m; NOBODY
+        at b|c a|d : m; NOBODY
+        at a|d b|c : m; NOBODY
+        at #4 a|d : m
+        at a|d #4 : m",
+    )
+}
+
+/// `NOBODY`: no thread has stopped before an access.
+fn nobody(text: &str) -> String {
+    text.replace("NOBODY", "`.race.access` == 0")
 }
 
 #[test]
 fn assertions_exclude_races_and_deadlocks() {
-    for asked in ["race", "deadlock", "race, deadlock"] {
+    for asked in ["race", "deadlock"] {
         let model = |old, new| format!("property {asked} {}", LOCK.replacen(old, new, 1));
-        assertions(&model("", ""), LOCK_PROOF, None);
-        let race = "one: b -> c and two: b -> c may race";
-        let race = asked.contains("race").then_some(race);
-        let deadlock = asked.contains("deadlock").then_some("there may be a deadlock");
+        let proof = if asked == "race" { race_proof() } else { LOCK_PROOF.to_string() };
+        assertions(&model("", ""), &proof, None);
+        let race = (asked == "race").then_some("one may be at #5, a forbidden location");
+        let deadlock = (asked == "deadlock").then_some("there may be a deadlock");
         assertions(&model("", ""), "view one two\n at * * :", race.or(deadlock));
         assertions(&model(": when !m then m := true", ""), "", race);
         assertions(&model("m := false {", "m := true {"), "view one\n at * :", race.or(deadlock));
         // Both rest where they wait.
         let rests =
             model("m := false {", "m := true {").replace("a -> b", "resting location a\n a -> b");
-        let proof = "view one two\n at a a : !m\n at b|c|d a : m\n at a b|c|d : m";
-        assertions(&rests, proof, None);
+        let proof = match asked {
+            "race" => {
+                "view one two\n at a a : !m; NOBODY\n at b|c|d a : m; NOBODY
+                at a b|c|d : m; NOBODY\n at #4 a : m\n at a #4 : m"
+            }
+            _ => "view one two\n at a a : !m\n at b|c|d a : m\n at a b|c|d : m",
+        };
+        assertions(&rests, &nobody(proof), None);
     }
+}
+
+/// What is left out of who has stopped, and of what they hold, is missed.
+#[test]
+fn what_has_stopped_matters() {
+    let model = format!("property race {LOCK}");
+    for (old, new) in [
+        ("at b|c a|d : m; `.race.access` == 0", "at b|c a|d : m"),
+        ("at #4 a|d : m\n", "at #4 a|d :\n"),
+        ("at #4 a|d : m\n", ""),
+        ("at a|d a|d : !m; `.race.access` == 0", "at a|d a|d : !m"),
+    ] {
+        let proof = race_proof();
+        assert!(proof.contains(old), "{old}");
+        let program = program(&model);
+        let broken = views::assertions(&asked::subject(&program), &proof.replace(old, new));
+        assert!(views::refusal(&program, broken).is_some(), "{new}");
+    }
+}
+
+/// A proof about races is about the program in which they are errors, and says so. Where deadlocks are asked for, too,
+/// there is none: who has stopped would be in one.
+#[test]
+fn proofs_about_races_are_about_errors() {
+    use evidence::{Proof, Reason, Verdict};
+    let confirm = |asked: &str, wrapped: usize, subject: bool| {
+        let program = program(&format!("property {asked} {LOCK}"));
+        let about = if subject { ccfa::races::as_errors(&program) } else { program.clone() };
+        let set = common::proof(&about, &[], &common::everything(&about));
+        let wrap = |proof, _| Proof::RacesAsErrors(Box::new(proof));
+        let proof = (0..wrapped).fold(Proof::Closed(set), wrap);
+        match engine_suite::confirm(&program, Verdict::Safe(proof)) {
+            Verdict::Safe(_) => None,
+            Verdict::Unknown(Reason::CheckFailed(why)) => Some(why),
+            other => panic!("neither passed nor refused: {other:?}"),
+        }
+    };
+    let bare = Some("the proof is not about the program in which races are errors".to_string());
+    let stuck = Some("a thread that has stopped before an access is no deadlock".to_string());
+    assert_eq!(confirm("race", 1, true), None);
+    assert_eq!(confirm("error, race", 1, true), None);
+    assert_eq!(confirm("race", 0, true), bare);
+    assert_eq!(confirm("race", 0, false), bare);
+    assert_eq!(confirm("race, deadlock", 0, false), bare);
+    assert_eq!(confirm("race, deadlock", 1, true), stuck);
+    assert_eq!(confirm("deadlock", 1, true), stuck);
+    assert_eq!(confirm("deadlock", 0, false), None);
+    // The program before is another one than that after.
+    assert!(confirm("race", 1, false).is_some());
+    // Where no races are asked for, their absence does no harm.
+    assert_eq!(confirm("error", 1, true), None);
 }
 
 /// While one is stuck in an atomic section, the other cannot move either, though its step is enabled.
@@ -146,20 +226,36 @@ fn a_parameterised_thread_races_with_itself() {
         let model = LOCK.replace("thread two = t()", "").replace("thread one =", "thread t[*] =");
         format!("property {asked} {model}")
     };
-    let proof = "view t t\n at a|d a|d :\n at b|c a|d : m\n at a|d b|c : m";
-    assertions(&many("race"), proof, None);
-    assertions(&many("race"), "", Some("t[0]: b -> c and t[1]: b -> c may race"));
-    assertions(&many("race"), "view t\n at * :", Some("t[0]: b -> c and t[1]: b -> c may race"));
+    let proof = nobody(
+        "view t t
+         at a|d a|d : m || NOBODY
+         at b|c a|d : m; NOBODY
+         at a|d b|c : m; NOBODY
+         at #4 a|d : m
+         at a|d #4 : m",
+    );
+    let race = Some("t may be at #5, a forbidden location");
+    assertions(&many("race"), &proof, None);
+    assertions(&many("race"), "", race);
+    assertions(&many("race"), "view t\n at * :", race);
     let why = "assertions say nothing about deadlocks of parameterised programs";
+    let proof = "view t t\n at a|d a|d :\n at b|c a|d : m\n at a|d b|c : m";
     assertions(&many("deadlock"), proof, Some(why));
     let two =
         "property race shared x: u8 = 0 template t() { a -> b { write x } } thread t[2] = t()";
-    assertions(two, "", Some("t[0]: a -> b and t[1]: a -> b may race"));
-    assertions(&two.replace("t[2]", "t[1]"), "", None);
+    assertions(two, "", Some("t may be at #3, a forbidden location"));
+    assertions(&two.replace("t[2]", "t[1]"), "view t\n at a|b :", None);
+    assertions(
+        two,
+        "view t\n at a|b|#2 :",
+        Some("view 0 of t need not hold after t: a -> #3 in region 0"),
+    );
     // Where they start, the program ends: with none of them it does not.
-    let ends = "property race shared x: u8 = 0 template t() { error a: \"x\" }
-        template u() { a -> b { write x } } thread t[*] = t() thread u[2] = u()";
+    let ends = "property memory template t() { error a: \"x\" }
+        template u() { a -> b   undefined b: dead_object } thread t[*] = t() thread u[2] = u()";
     assertions(ends, "", Some("t ends the program where it starts"));
+    // Where races are asked for, so are errors.
+    assertions(&ends.replace("memory", "race"), "", Some("t may be at a, a forbidden location"));
 }
 
 /// Which elements are accessed matters, and what formulas say about it.
@@ -172,29 +268,36 @@ fn elements_are_told_apart() {
              thread a = a() thread b = b()"
         )
     };
-    let race = Some("a: s -> e and b: s -> e may race");
-    for (i, j, wrong) in [
-        ("[0]", "[1]", None),
-        ("[1]", "[1]", race),
-        ("[i]", "[j]", None),
-        ("[i]", "[j - 1]", race),
-        ("", "[1]", race),
-        ("[2]", "", race),
+    let race = Some("view 0 of a, b need not hold after b: s -> #3 in region 1");
+    // Before which element the first stops, if this is known.
+    for (i, j, element, wrong) in [
+        ("[0]", "[1]", "0", None),
+        ("[1]", "[1]", "1", race),
+        ("[i]", "[j]", "1", None),
+        ("[i]", "[j - 1]", "1", race),
+        ("", "[1]", "-1", race),
+        ("[2]", "", "2", race),
     ] {
         let model = model(i, j);
-        assertions(&model, "view a b\n at * * : i == 1; j == 2", wrong);
+        let proof = "view a b\n at s|e s|e : i == 1; j == 2; NOBODY
+            at #2 s|e : i == 1; j == 2; `.race.element` == ELEMENT";
+        assertions(&model, &nobody(&proof.replace("ELEMENT", element)), wrong);
         let program = program(&model);
-        let tree = "root : i == 1; j == 2
-            0 a s->e : \n 1 b s->e : \n 0 b s->e : \n 3 a s->e :";
-        let refusal = trees::refusal(&program, trees::tree(&program, tree));
-        let node = wrong.map(|why| format!("node 0: {why}"));
-        assert_eq!(refusal, node, "{model}");
-        let set = common::proof(&program, &[], &common::everything(&program));
+        let subject = asked::subject(&program);
+        for method in [Method::Full, Method::Reduced, Method::Persistent] {
+            let tree = unwind(&subject, method).expect("it is small").tree;
+            let refusal = trees::refusal(&program, tree);
+            let says = |why: String| why.contains("false need not hold after");
+            assert_eq!(refusal.map(says), wrong.map(|_| true), "{model}");
+        }
+        let set = common::proof(&subject, &[], &common::everything(&subject));
         let refusal = common::refusal(&program, set);
-        assert_eq!(refusal, wrong.map(|_| "state 0 has a race".to_string()), "{model}");
+        let says = |why: String| why.contains("is at an error");
+        assert_eq!(refusal.map(says), wrong.map(|_| true), "{model}");
     }
     // Without the formulas nothing is known of the elements.
-    assertions(&model("[i]", "[j]"), "view a b\n at * * :", race);
+    let proof = nobody("view a b\n at s|e s|e : NOBODY\n at #2 s|e :");
+    assertions(&model("[i]", "[j]"), &proof, race);
 }
 
 fn at(locations: &[u32], cells: &[Option<i128>]) -> State {
@@ -213,7 +316,7 @@ fn all(state: State) -> (State, u32, u32) {
 #[track_caller]
 fn reduced(model: &str, states: &[(State, u32, u32)], why: Option<&str>) {
     let program = program(model);
-    let set = common::proof(&program, &[&[0]], states);
+    let set = common::proof(&asked::subject(&program), &[&[0]], states);
     let refusal = common::refusal(&program, set);
     match why {
         None => assert_eq!(refusal, None),
@@ -221,7 +324,7 @@ fn reduced(model: &str, states: &[(State, u32, u32)], why: Option<&str>) {
     }
 }
 
-/// Accesses count as conflicts where races are asked for, and only there.
+/// Who may stop before an access must not go first where another may meet it.
 #[test]
 fn accesses_forbid_reduction() {
     let model = |asked: &str, index: &str| {
@@ -232,20 +335,22 @@ fn accesses_forbid_reduction() {
              thread a = a() thread b = b()"
         )
     };
-    let cells = |i| [Some(0), Some(0), Some(i)];
-    let states = [
-        first(at(&[0, 0], &cells(0))),
-        all(at(&[1, 0], &cells(0))),
-        all(at(&[1, 1], &cells(1))),
-        all(at(&[1, 2], &cells(1))),
-    ];
-    reduced(&model("error", "[1]"), &states, None);
-    reduced(&model("race", "[1]"), &states, Some("may come to conflict"));
+    let states = |races: bool| {
+        let cells = |i| -> Vec<Option<i128>> {
+            let cells = [Some(0), Some(0), Some(i)].into_iter();
+            cells.chain(races.then_some([Some(0), Some(-1)]).into_iter().flatten()).collect()
+        };
+        let at = |locations: &[u32], i| at(locations, &cells(i));
+        [first(at(&[0, 0], 0)), all(at(&[1, 0], 0)), all(at(&[1, 1], 1)), all(at(&[1, 2], 1))]
+    };
+    reduced(&model("error", "[1]"), &states(false), None);
+    reduced(&model("race", "[1]"), &states(true), Some("may come to conflict"));
     // The second changes where the first writes.
     let elsewhere = model("race", "[i]").replace("write v[1]", "write v[0]");
-    reduced(&elsewhere, &states, Some("may come to conflict"));
+    reduced(&elsewhere, &states(true), Some("may come to conflict"));
+    // Without an access that conflicts nobody stops.
     let other = model("race", "[i]").replace("write v[1]", "fence seq_cst");
-    reduced(&other, &states, Some("may come to conflict"));
+    reduced(&other, &states(true), None);
 }
 
 /// If it is not certain that a thread of the persistent set can move, the others' deadlock is lost.
@@ -278,9 +383,9 @@ fn at_one(state: State) -> State {
 /// persistent set may hurry to it.
 #[test]
 fn errors_that_are_not_asked_for_end_the_program() {
-    let model = "property race shared x: u8 = 0
+    let model = "property memory shared x: u8 = 0
         template a() { s -> bad   error bad: \"no\" }
-        template b() { s -> t   t -> e { write x } }
+        template b() { s -> t   t -> u   undefined u: dead_object }
         thread a = a() thread b = b() thread c = b()";
     let x = [Some(0)];
     let hurried = [first(at(&[0, 0, 0], &x)), all(at(&[1, 0, 0], &x))];
@@ -290,12 +395,12 @@ fn errors_that_are_not_asked_for_end_the_program() {
         let tree = unwind(&program, method).expect("it is small").tree;
         assert!(trees::refusal(&program, tree).is_some(), "{method:?}");
     }
-    let safe = trees::program(&model.replace("t -> e { write x }", "t -> e { read x }"));
+    let safe = trees::program(&model.replace("undefined u: dead_object", ""));
     for method in [Method::Full, Method::Reduced, Method::Persistent] {
         let tree = unwind(&safe, method).expect("it is small").tree;
         assert_eq!(trees::refusal(&safe, tree), None, "{method:?}");
     }
-    // The others race only after the error: that is no execution.
+    // The others fail only after the error: that is no execution.
     let after = trees::program(
         &model.replace("s -> bad", "s -> bad: x := 1").replace("s -> t ", "s -> t: when x == 1 "),
     );
@@ -304,6 +409,12 @@ fn errors_that_are_not_asked_for_end_the_program() {
     let proof = "view a b\n at s s : x == 0\n at bad s :\n view a c\n at s s : x == 0\n at bad s :";
     let proof = views::assertions(&after, proof);
     assert_eq!(views::refusal(&after, proof), None);
+    // Where races are asked for, so are errors.
+    let race =
+        trees::program(&model.replace("memory", "race").replace("undefined u: dead_object", ""));
+    let subject = asked::subject(&race);
+    let set = common::proof(&subject, &[], &common::everything(&subject));
+    assert!(common::refusal(&race, set).is_some_and(|why| why.contains("is at an error")));
 }
 
 /// Undefined behaviour is bad if it is asked for, and a limit if not; it is no answer in either case.

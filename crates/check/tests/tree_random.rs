@@ -14,7 +14,7 @@ use trees::refusal;
 const STRIDE: usize = 37;
 const SEEDS: std::ops::Range<u64> = 0..400;
 
-/// Small programs, each with whether something wrong can be reached. Every other one is asked for
+/// Small programs, each with whether something wrong can be reached in what proofs for it are about. Every other one is asked for
 /// error locations alone.
 fn programs() -> impl Iterator<Item = (String, Program, bool)> {
     let tiny = tiny::programs().enumerate().step_by(STRIDE);
@@ -33,8 +33,10 @@ fn programs() -> impl Iterator<Item = (String, Program, bool)> {
         if number % 2 == 1 {
             asked::ask(&mut program, &mut Rng::new(number as u64));
         }
-        let truth = asked::truth(&program, 0)?;
-        Some((name, program, truth.contains(&true)))
+        let is_bad = |program: &Program| Some(asked::truth(program, 0)?.contains(&true));
+        let (before, after) = (is_bad(&program)?, is_bad(&asked::subject(&program))?);
+        assert!(after || !before, "{}", ccfa::text::print(&program));
+        Some((name, program, after))
     })
 }
 
@@ -48,7 +50,8 @@ const CHOICE: &str = "program \"choice\"
     thread write = write()";
 
 fn show(name: &str, program: &Program, tree: &Tree) -> String {
-    format!("{name}\n{}\n{}", ccfa::text::print(program), trees::write(program, tree))
+    let tree = trees::write(&asked::subject(program), tree);
+    format!("{name}\n{}\n{tree}", ccfa::text::print(program))
 }
 
 #[test]
@@ -57,7 +60,10 @@ fn right_trees_pass_and_unsafe_programs_have_none() {
     let mut nodes = RIGHT.map(|_| 0);
     for (name, program, is_bad) in programs() {
         for (method, nodes) in RIGHT.into_iter().zip(&mut nodes) {
-            let Some(Unwound { tree, looks_safe }) = unwind(&program, method) else { continue };
+            let Some(Unwound { tree, looks_safe }) = unwind(&asked::subject(&program), method)
+            else {
+                continue;
+            };
             assert_eq!(looks_safe, !is_bad, "{}", show(&name, &program, &tree));
             *nodes += if is_bad { 0 } else { tree.nodes.len() };
             let why = refusal(&program, tree.clone());
@@ -76,7 +82,10 @@ fn wrong_engines_are_found_out() {
     let mut hidden = WRONG.map(|method| (method, 0));
     for (name, program, is_bad) in programs().filter(|(.., is_bad)| *is_bad) {
         for (method, hidden) in &mut hidden {
-            let Some(Unwound { tree, looks_safe }) = unwind(&program, *method) else { continue };
+            let Some(Unwound { tree, looks_safe }) = unwind(&asked::subject(&program), *method)
+            else {
+                continue;
+            };
             *hidden += usize::from(looks_safe && is_bad);
             let refused = refusal(&program, tree.clone()).is_some();
             assert!(refused, "{method:?}: {}", show(&name, &program, &tree));
@@ -92,7 +101,9 @@ fn no_change_makes_an_unsafe_program_safe() {
     for (number, (name, program, is_bad)) in programs().enumerate() {
         let mut rng = Rng::new(number as u64);
         let method = *rng.pick(&[RIGHT.as_slice(), &WRONG].concat());
-        let Some(Unwound { tree, .. }) = unwind(&program, method) else { continue };
+        let Some(Unwound { tree, .. }) = unwind(&asked::subject(&program), method) else {
+            continue;
+        };
         for _ in 0..4 {
             let mut changed = tree.clone();
             for _ in 0..=rng.below(3) {

@@ -14,6 +14,7 @@
 //! engine_suite::run_all(&mut Explorer::default(), Expect { complete: true }, least);
 //! ```
 
+pub mod accesses;
 mod judge;
 pub mod models;
 pub mod oracle;
@@ -25,7 +26,7 @@ pub use judge::{Decided, EngineFailure, Expect, Tally};
 use ccfa::Program;
 use ccfa::random::Shape;
 use engine::{Budget, Engine};
-use evidence::Verdict;
+use evidence::{Proof, Verdict};
 use judge::Judge;
 use std::ops::Range;
 
@@ -35,6 +36,14 @@ const SEEDS: Range<u64> = 0..1000;
 /// The verdict if its evidence holds, however long that takes to check.
 pub fn confirm(program: &Program, verdict: Verdict) -> Verdict {
     check::confirm(program, verdict, solve::integers, &Budget::default())
+}
+
+/// A proof for a program as `check` takes it: if races are asked for, it is about the program in which they are errors.
+pub fn about(program: &Program, proof: Proof) -> Proof {
+    match program.property.races {
+        true => Proof::RacesAsErrors(Box::new(proof)),
+        false => proof,
+    }
 }
 
 /// Runs everything. Panics at the first failure, with the program, and if it decides fewer programs

@@ -5,10 +5,7 @@
 
 use ccfa::random::Rng;
 use ccfa::semantics::{ANY, State, System};
-use ccfa::{
-    Access, AccessKind, Bad, Cell, Class, Direction, Edge, Expr, LocKind, Mode, Order, Program,
-    Property, SharedId, Type,
-};
+use ccfa::{Bad, Class, LocKind, Program, Property};
 use engine_suite::oracle::{initial_states, steps};
 use std::collections::HashSet;
 
@@ -39,12 +36,25 @@ pub fn has_ended(system: &System, state: &State) -> bool {
 /// What the program can reach that is wrong, as a set of `KINDS`; `None` if that is too much to
 /// find out.
 pub fn truth(program: &Program, instances: u32) -> Option<[bool; 5]> {
+    let mut truth = [false; 5];
+    visit(program, instances, |system, state| {
+        wrong(system, state).into_iter().for_each(|kind| truth[kind] = true);
+    })?;
+    Some(truth)
+}
+
+/// Shows every state that can be reached; `None` if these are too many.
+pub fn visit(
+    program: &Program,
+    instances: u32,
+    mut show: impl FnMut(&System, &State),
+) -> Option<()> {
     let system = System::new(program, instances);
     let mut waiting = initial_states(&system)?;
     let mut seen: HashSet<State> = waiting.iter().cloned().collect();
-    let (mut truth, mut taken) = ([false; 5], 0);
+    let mut taken = 0;
     while let Some(state) = waiting.pop() {
-        wrong(&system, &state).into_iter().for_each(|kind| truth[kind] = true);
+        show(&system, &state);
         if has_ended(&system, &state) {
             continue;
         }
@@ -62,7 +72,15 @@ pub fn truth(program: &Program, instances: u32) -> Option<[bool; 5]> {
             }
         }
     }
-    Some(truth)
+    Some(())
+}
+
+/// The program that proofs for this one are about: if races are asked for, it is the one in which they are errors.
+pub fn subject(program: &Program) -> Program {
+    match program.property.races {
+        true => ccfa::races::as_errors(program),
+        false => program.clone(),
+    }
 }
 
 /// Asks something of a program: its steps access memory, its threads may rest at their entry.
@@ -70,7 +88,7 @@ pub fn ask(program: &mut Program, rng: &mut Rng) {
     let property = [
         Property { errors: false, races: true, ..Property::default() },
         Property { errors: false, deadlocks: true, ..Property::default() },
-        Property { races: true, deadlocks: true, ..Property::default() },
+        Property { races: true, ..Property::default() },
         Property {
             errors: false,
             undefined: Class::ALL.iter().copied().collect(),
@@ -78,39 +96,9 @@ pub fn ask(program: &mut Program, rng: &mut Rng) {
         },
     ];
     program.property = rng.pick(&property).clone();
-    let shared = program.shared.clone();
+    engine_suite::accesses::add(program, rng);
     for template in &mut program.templates {
         let entry = &mut template.locations[template.entry.index()];
         entry.resting = entry.kind == LocKind::Plain && rng.one_in(4);
-        for edge in &mut template.edges {
-            edge.accesses = accesses(edge, &shared, rng);
-        }
     }
-}
-
-/// Most of what a step reads and writes, and sometimes something else.
-fn accesses(edge: &Edge, shared: &[ccfa::Var], rng: &mut Rng) -> Vec<Access> {
-    let sets = edge.read_write_sets();
-    let reads = sets.shared_reads().map(|id| (id, Direction::Read));
-    let writes = sets.shared_writes().map(|id| (id, Direction::Write));
-    let mut touched: Vec<(SharedId, Direction)> = reads.chain(writes).collect();
-    touched.retain(|_| !rng.one_in(3));
-    if rng.one_in(6) {
-        let other = SharedId(rng.below(shared.len()) as u32);
-        touched.push((other, *rng.pick(&[Direction::Read, Direction::Write])));
-    }
-    let mut access = |(var, direction): (SharedId, Direction)| {
-        let mode = *rng.pick(&[Mode::Plain, Mode::Plain, Mode::Atomic(Order::SeqCst)]);
-        let index = shared[var.index()].len.and_then(|len| {
-            let constant = Expr::constant(rng.below(len as usize + 1) as i128, Type::signed(32));
-            let scalars = shared.iter().enumerate().filter(|(_, other)| other.len.is_none());
-            let scalars = scalars.filter(|(_, other)| other.ty != Type::Bool);
-            let read = |(n, _)| Expr::Var(ccfa::VarRef::Shared(SharedId(n as u32)));
-            let mut indices: Vec<Option<Expr>> = scalars.map(read).map(Some).collect();
-            indices.extend([None, Some(constant)]);
-            rng.pick(&indices).clone()
-        });
-        Access { kind: AccessKind::Memory(direction, Cell { var, index }, mode), span: None }
-    };
-    touched.into_iter().map(&mut access).collect()
 }

@@ -116,9 +116,10 @@ pub fn everything(program: &Program) -> Vec<(State, u32, u32)> {
     states.into_iter().map(|state| (state, 0, 0)).collect()
 }
 
-/// What `check` says against a proof; `None` if it passes.
+/// What `check` says against a proof; `None` if it passes. If races are asked for, it is about the program in which they are errors.
 pub fn refusal(program: &Program, set: ClosedSet) -> Option<String> {
-    match engine_suite::confirm(program, Verdict::Safe(Proof::Closed(set))) {
+    let proof = engine_suite::about(program, Proof::Closed(set));
+    match engine_suite::confirm(program, Verdict::Safe(proof)) {
         Verdict::Safe(_) => None,
         Verdict::Unknown(Reason::CheckFailed(why)) => Some(why),
         other => panic!("neither passed nor refused: {other:?}"),

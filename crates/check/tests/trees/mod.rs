@@ -84,9 +84,10 @@ pub fn write(program: &Program, tree: &Tree) -> String {
     text
 }
 
-/// What `check` says against a tree; `None` if it passes.
+/// What `check` says against a tree; `None` if it passes. If races are asked for, it is about the program in which they are errors.
 pub fn refusal(program: &Program, tree: Tree) -> Option<String> {
-    match engine_suite::confirm(program, Verdict::Safe(Proof::Tree(tree))) {
+    let proof = engine_suite::about(program, Proof::Tree(tree));
+    match engine_suite::confirm(program, Verdict::Safe(proof)) {
         Verdict::Safe(_) => None,
         Verdict::Unknown(Reason::CheckFailed(why)) => Some(why),
         other => panic!("neither passed nor refused: {other:?}"),

@@ -38,13 +38,11 @@ pub enum Method {
     IgnoresBlocking,
     /// Wrong: singleton persistent sets go first though they may end the program.
     IgnoresEnds,
-    /// Wrong: singleton persistent sets go first though their accesses conflict.
-    IgnoresAccesses,
 }
 
 pub const RIGHT: [Method; 3] = [Method::Full, Method::Reduced, Method::Persistent];
 
-pub const WRONG: [Method; 10] = [
+pub const WRONG: [Method; 9] = [
     Method::IgnoresOrder,
     Method::IgnoresAtomic,
     Method::IgnoresConflicts,
@@ -54,7 +52,6 @@ pub const WRONG: [Method; 10] = [
     Method::IgnoresLoops,
     Method::IgnoresBlocking,
     Method::IgnoresEnds,
-    Method::IgnoresAccesses,
 ];
 
 /// What it has found.
@@ -77,9 +74,7 @@ pub fn unwind(program: &Program, method: Method) -> Option<Unwound> {
     let states = initial.into_iter().map(|state| state.cells).collect();
     let at = State { locations, cells: Vec::new() };
     let root = Node { at, states, reached: None, cover: None, done: BTreeSet::new() };
-    let mut blind = program.clone();
-    blind.property.races &= method != Method::IgnoresAccesses;
-    let summaries = AccessSummaries::new(&System::new(&blind, 0));
+    let summaries = AccessSummaries::new(&system);
     let mut naive = Naive { system, summaries, method, nodes: vec![root] };
     let mut next = 0;
     while next < naive.nodes.len() {
@@ -143,10 +138,9 @@ impl Naive<'_> {
         let at = &self.nodes[number].at;
         let persistent = match self.method {
             _ if self.system.atomic_instance(at).is_some() => None,
-            Method::Persistent
-            | Method::IgnoresBlocking
-            | Method::IgnoresEnds
-            | Method::IgnoresAccesses => self.summaries.first_singleton_persistent(&at.locations),
+            Method::Persistent | Method::IgnoresBlocking | Method::IgnoresEnds => {
+                self.summaries.first_singleton_persistent(&at.locations)
+            }
             Method::IgnoresFuture | Method::IgnoresLoops => (0..at.locations.len())
                 .find(|&instance| self.looks_persistent(&at.locations, instance)),
             _ => None,

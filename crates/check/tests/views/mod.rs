@@ -139,9 +139,10 @@ pub fn write(program: &Program, proof: &Assertions) -> String {
     text
 }
 
-/// What `check` says against a proof; `None` if it passes.
+/// What `check` says against a proof; `None` if it passes. If races are asked for, it is about the program in which they are errors.
 pub fn refusal(program: &Program, proof: Assertions) -> Option<String> {
-    match engine_suite::confirm(program, Verdict::Safe(Proof::Assertions(proof))) {
+    let proof = engine_suite::about(program, Proof::Assertions(proof));
+    match engine_suite::confirm(program, Verdict::Safe(proof)) {
         Verdict::Safe(_) => None,
         Verdict::Unknown(Reason::CheckFailed(why)) => Some(why),
         other => panic!("neither passed nor refused: {other:?}"),
