@@ -8,7 +8,6 @@ use crate::expr::{Expr, Type};
 use crate::property::Property;
 use crate::source::{Call, CallId, Object, Origin, Span};
 use crate::undefined::Undefined;
-use std::fmt;
 
 /// A newtype for an index into a table.
 macro_rules! id {
@@ -288,15 +287,6 @@ impl Program {
         instances
     }
 
-    /// A name for an instance: the thread's, with an index if there may be several.
-    pub fn instance_name(&self, instance: Instance) -> String {
-        let thread = &self.threads[instance.thread.index()];
-        match thread.count {
-            Count::Exactly(1) => thread.name.clone(),
-            _ => format!("{}[{}]", thread.name, instance.index),
-        }
-    }
-
     /// Can there be any number of instances of some thread?
     pub fn is_parameterised(&self) -> bool {
         self.threads.iter().any(|thread| thread.count == Count::Any)
@@ -326,15 +316,6 @@ impl Edge {
     /// A step of which nothing is known but what it does.
     pub fn new(source: LocId, target: LocId, guard: Expr, assigns: Vec<Assign>) -> Edge {
         Edge { source, target, guard, assigns, accesses: Vec::new(), span: None, call: None }
-    }
-}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ErrorKind::Assertion(what) => write!(f, "{what}"),
-            ErrorKind::Call(function) => write!(f, "a call of `{function}`"),
-        }
     }
 }
 

@@ -207,17 +207,11 @@ impl System<'_> {
             self.may_move(state, instance)
                 && self.next(state, instance).any(|(_, e)| self.surely_enabled(state, instance, e))
         };
-        self.must_move(state) && !(0..self.instances.len()).any(moves)
-    }
-
-    /// Is it a deadlock if no instance can take a step? The locations decide: the program has not
-    /// ended, and some instance has neither ended nor rests.
-    pub fn must_move(&self, state: &State) -> bool {
-        let instances = || 0..self.instances.len();
         let has_ended = |instance: usize| self.next(state, instance).next().is_none();
         let ends_program = |i: usize| self.location(state, i).atomic && has_ended(i);
         let waits = |i: usize| !has_ended(i) && !self.location(state, i).resting;
-        !instances().any(ends_program) && instances().any(waits)
+        let instances = || 0..self.instances.len();
+        !instances().any(ends_program) && instances().any(waits) && !instances().any(moves)
     }
 
     /// May this edge of an instance be taken, if the instance is there and may move? Exact on concrete states.
@@ -227,30 +221,24 @@ impl System<'_> {
 
     /// Can it be taken in every concrete state that this one stands for?
     pub fn surely_enabled(&self, state: &State, instance: usize, edge: &Edge) -> bool {
-        let has_value = |expr: &Expr| self.surely_defined(state, instance, expr);
-        let in_bounds = |index: &Expr| matches!(self.eval(state, instance, index), Ok(Some(_)));
-        let assign_is_fine = |assign: &Assign| {
-            let value = match &assign.value {
-                Rhs::Expr(value) => has_value(value),
+        let declared = |var| self.var(instance, var);
+        let is_known = |expr: &Expr| {
+            let mut known = true;
+            expr.walk(&mut |part| known &= self.eval(state, instance, part) != Ok(ANY));
+            known
+        };
+        let is_fine = |assign: &Assign| {
+            let index_is_known = match &assign.place {
+                Place::Var(_) => true,
+                Place::Element(_, index) => is_known(index),
+            };
+            let value_is_fine = match &assign.value {
+                Rhs::Expr(value) => is_known(value) || !may_be_undefined(value, &declared),
                 Rhs::Havoc => true,
             };
-            let place = match &assign.place {
-                Place::Var(_) => true,
-                Place::Element(_, index) => has_value(index) && in_bounds(index),
-            };
-            value && place
+            index_is_known && value_is_fine
         };
-        self.eval(state, instance, &edge.guard) == Ok(Some(1))
-            && has_value(&edge.guard)
-            && edge.assigns.iter().all(assign_is_fine)
-            && self.may_be_enabled(state, instance, edge)
-    }
-
-    /// Has an expression a value in every concrete state that this one stands for?
-    fn surely_defined(&self, state: &State, instance: usize, expr: &Expr) -> bool {
-        let declared = |var| self.var(instance, var);
-        let mut exact = true;
-        expr.walk(&mut |part| exact &= self.eval(state, instance, part) != Ok(ANY));
-        self.eval(state, instance, expr).is_ok() && (exact || !may_be_undefined(expr, &declared))
+        let is_certain = is_known(&edge.guard) && edge.assigns.iter().all(is_fine);
+        is_certain && self.may_be_enabled(state, instance, edge)
     }
 }

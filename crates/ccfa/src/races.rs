@@ -18,8 +18,8 @@
 //!
 //! Let a state *s* be reachable before in which two instances race (`crate::property`): *first*, at a location that is not
 //! atomic, with an edge *e*, and *second*, which may move, with an edge *f*. If both are at locations that are not atomic, let
-//! *first* be one that writes. If *second* is at an atomic location, let s₀ be the state in which it has taken the step to
-//! this section; only its steps from there on lead to *s*. Else s₀ is *s*. In s₀ no instance is at an atomic location, so *first* may move, and it is where it is in *s*, with
+//! *first* be one that writes. If *second* is at an atomic location, let s₀ be the state from which it took the step into
+//! this section; only its own steps lead from there to *s*. Else s₀ is *s*. In s₀ no instance is at an atomic location, so *first* may move, and it is where it is in *s*, with
 //! the same locals. What the guard of *e* and the index read is the same as in *s*, or sections write it and it does
 //! not matter. So *first* can stop in s₀. The steps before read neither new variable, and where *first* stands now keeps
 //! nobody from moving: *second* goes on as before, and in *s* takes the edge for *f* to the error. ∎

@@ -5,7 +5,8 @@
 //! address can be written as `&items[1]`, and a step tells in which call of which function it is.
 
 use crate::expr::Type;
-use crate::program::{Program, Var, id};
+use crate::program::{Count, ErrorKind, Instance, Program, Var, id};
+use std::fmt;
 
 id!(
     /// An object of the source: index into `Program::objects`.
@@ -209,6 +210,15 @@ impl Part {
 }
 
 impl Program {
+    /// A name for an instance: the thread's, with an index if there may be several.
+    pub fn instance_name(&self, instance: Instance) -> String {
+        let thread = &self.threads[instance.thread.index()];
+        match thread.count {
+            Count::Exactly(1) => thread.name.clone(),
+            _ => format!("{}[{}]", thread.name, instance.index),
+        }
+    }
+
     /// Is the variable one of the source? In a model without a source, every one is.
     pub fn is_of_source(&self, var: &Var) -> bool {
         var.origin.is_some() || self.files.is_empty()
@@ -301,5 +311,14 @@ impl Program {
         std::iter::successors(self.calls.get(call.index()), |call| {
             call.caller.and_then(|caller| self.calls.get(caller.index()))
         })
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ErrorKind::Assertion(what) => write!(f, "{what}"),
+            ErrorKind::Call(function) => write!(f, "a call of `{function}`"),
+        }
     }
 }

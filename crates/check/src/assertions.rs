@@ -34,10 +34,7 @@
 //!
 //! and (CS5)
 //!
-//! - **(5)** if an instance is where the property is violated or the model ends, the views cannot all hold;
-//! - **(6)** if deadlocks are asked for: the program is not parameterised, and wherever all views hold, an edge of an
-//!   instance that may move is enabled, or the program has ended (an instance is at a location that is not plain, or at an
-//!   atomic one without edges), or all instances have ended or rest.
+//! - **(5)** if an instance is where the property is violated or the model ends, the views cannot all hold.
 //!
 //! In (2) to (4) we may assume, before the step, that
 //!
@@ -54,8 +51,7 @@
 //! One is also reachable with more instances: those that are added stay at their entry, which is no
 //! atomic location and (this is checked, too) no location where the program ends, so they keep no other from moving; the
 //! arguments of an instance depend on its index
-//! alone. An instance that is where it must not be still is; and if
-//! deadlocks are asked for, there are no parameterised threads. So let there be so many that every view has an instantiation around every instance. (Of a
+//! alone. An instance that is where it must not be still is. So let there be so many that every view has an instantiation around every instance. (Of a
 //! thread with a certain number of instances no view has more slots, which is checked, too.)
 //!
 //! Claim: in every reachable state, all views hold. In an initial state they do, by (1). Let
@@ -65,7 +61,7 @@
 //! the owner, a region of V holds in *s'*, by (2). Otherwise by (4) either no shared variable and no
 //! tracked thread has changed, and the same region holds still; or *m* has made one of the environment
 //! transitions, in the sense of (3), since a step changes the location and the locals of no instance but *m*.
-//! By (3) a region of V holds in *s'*. With (5) and (6), no reachable state is wrong. ∎
+//! By (3) a region of V holds in *s'*. With (5), no reachable state is wrong. ∎
 //!
 //! # Why a finite instance is enough
 //!

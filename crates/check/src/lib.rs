@@ -86,6 +86,9 @@ fn proves(
             proves(&ccfa::races::as_errors(program), proof, integers, budget)
         }
         _ if races => refuse("the proof is not about the program in which races are errors"),
+        Proof::Tree(_) | Proof::Assertions(_) if deadlocks => {
+            refuse("only a closed set of states says anything about deadlocks")
+        }
         Proof::Closed(set) => closed::check(program, set, budget),
         Proof::Tree(tree) => tree::check(program, tree, integers, budget),
         Proof::Assertions(proof) => assertions::check(program, proof, integers, budget),

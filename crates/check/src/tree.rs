@@ -21,9 +21,7 @@
 //! - **(3)** a needed node that is covered has the locations of the node that covers
 //!   it, its label implies the label of that node, and that node is not covered;
 //! - **(4)** no state is wrong that a needed node stands for. If the property is violated or the model ends at
-//!   its locations, its label cannot hold. If all are plain, and the node is not covered: if deadlocks are asked
-//!   for, then wherever the label holds a step can be taken, unless the locations say that it is no
-//!   deadlock (`System::must_move`);
+//!   its locations, its label cannot hold;
 //! - **(5)** for each needed node *v* that is not covered and whose locations are plain, and for each step
 //!   (T, e) from them, where T may move (no other instance is at an atomic
 //!   location): *v* has a child by it, or the label of *v* excludes it, or it may be
@@ -102,10 +100,8 @@
 //! - *A does not move any more.* By (ii) it can take a step *a* in sᵢ, which does not conflict with
 //!   any that follow. If it leads to a location that must not be reached, the path that ends there
 //!   is better. Otherwise the steps that follow can be taken after it, and lead to a state s'. s' is
-//!   wrong, as shown for a persistent set in `closed`: if in sₙ an instance is where it must
-//!   not be, it is not A, which has been where it is since sᵢ; and if sₙ is a
-//!   deadlock, then, since *a* can be taken in sᵢ and nothing it reads is written, another instance
-//!   is at an atomic location and blocked, and so it is in s'. The new path has one step
+//!   wrong, as shown for a persistent set in `closed`: the instance that is where it must
+//!   not be in sₙ is not A, which has been where it is since sᵢ. The new path has one step
 //!   more, but this one does not leave a head; and it is better as before.
 //!
 //! Contradiction; so the claim holds.
@@ -227,21 +223,7 @@ impl TreeChecker<'_> {
         if self.kinds(number).any(|kind| *kind != LocKind::Plain) {
             return Ok(());
         }
-        self.free_of_deadlocks(number)?;
         self.complete(number)
-    }
-
-    /// (4), deadlocks
-    fn free_of_deadlocks(&mut self, number: usize) -> Result<(), Reason> {
-        let asked = self.system.program.property.deadlocks;
-        if !asked || !self.system.must_move(&self.skeleton[number].at) {
-            return Ok(());
-        }
-        let steps = self.steps(number);
-        match self.obligations.one_can_be_taken(&self.labels[number], steps)? {
-            true => Ok(()),
-            false => refuse(format!("node {number} may be a deadlock")),
-        }
     }
 
     /// (2)

@@ -11,8 +11,7 @@
 //!    the child the step leads to;
 //! 3. **covering**: a covered node has the locations of the node that covers it,
 //!    its label implies that node's label, and that node is not itself covered;
-//! 4. **safe**: a node where the property is violated or the model ends has a label that cannot hold; if
-//!    deadlocks are asked for, the label of a node implies that a step can be taken;
+//! 4. **safe**: a node where the property is violated or the model ends has a label that cannot hold;
 //! 5. **Π-complete**: at a node that is not covered, each edge of each instance that
 //!    may move there has a child, or cannot be taken under the label, or may be
 //!    left out *both* at the node and at every node that it covers. It may be

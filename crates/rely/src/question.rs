@@ -26,16 +26,6 @@ pub enum Question {
 }
 
 impl Question {
-    /// All of them.
-    pub const ALL: [Question; 6] = [
-        Question::Assertions,
-        Question::Memory,
-        Question::Overflow,
-        Question::Undefined,
-        Question::Races,
-        Question::Deadlocks,
-    ];
-
     /// The classes of undefined behaviour that it asks for.
     pub fn classes(self) -> &'static [Class] {
         match self {

@@ -3,7 +3,7 @@
 //! A thread is *named* if a slot names one of its instances, or if it has only one.
 //! Of a named thread, the finite instance has all instances. The instances of any other thread are
 //! symmetric, so as many are enough as conditions can speak of together: as many as a view
-//! tracks and one more, all if deadlocks are asked for; if so many exist.
+//! tracks and one more, if so many exist.
 
 use crate::refuse;
 use ccfa::semantics::System;
@@ -29,7 +29,6 @@ pub(super) struct FiniteInstance {
 impl FiniteInstance {
     /// The finite instance for these views, which are well-formed.
     pub fn new(program: &Program, proof: &Assertions) -> Result<FiniteInstance, Reason> {
-        let property = &program.property;
         let mut finite = program.clone();
         let mut named = Vec::new();
         for (number, thread) in finite.threads.iter_mut().enumerate() {
@@ -39,15 +38,14 @@ impl FiniteInstance {
             let tracked = |view: &evidence::View| view.slots.iter().filter(is_its).count();
             let most = proof.views.iter().map(tracked).max();
             let needed = 1 + most.unwrap_or(0) as u32;
-            let all = is_named || property.deadlocks;
             match thread.count {
-                Count::Exactly(count) if all && count > MAX_NAMED_INSTANCES => {
+                Count::Exactly(count) if is_named && count > MAX_NAMED_INSTANCES => {
                     return refuse(format!(
                         "{} has too many instances to tell them apart",
                         thread.name
                     ));
                 }
-                Count::Exactly(count) if all || count < needed => {}
+                Count::Exactly(count) if is_named || count < needed => {}
                 _ => thread.count = Count::Exactly(needed),
             }
             named.push(is_named);

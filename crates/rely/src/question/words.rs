@@ -4,6 +4,16 @@ use super::Question;
 use std::fmt;
 
 impl Question {
+    /// All of them.
+    pub const ALL: [Question; 6] = [
+        Question::Assertions,
+        Question::Memory,
+        Question::Overflow,
+        Question::Undefined,
+        Question::Races,
+        Question::Deadlocks,
+    ];
+
     /// How it is written.
     pub fn name(self) -> &'static str {
         match self {
