@@ -32,8 +32,7 @@
 //! that only *may* be enabled does not prevent a deadlock ([`System::surely_enabled`]).
 
 use crate::access::Access;
-use crate::definedness::may_be_undefined;
-use crate::expr::Expr;
+use crate::expr::{BinOp, Expr, UnOp};
 use crate::program::{Assign, Edge, EdgeId, LocKind, Location, Place, Rhs};
 use crate::semantics::{ANY, State, System};
 use crate::undefined::Class;
@@ -162,17 +161,16 @@ impl System<'_> {
         let instances = 0..self.instances.len();
         let next: Vec<(Racing, &Access)> =
             instances.flat_map(|instance| self.next_accesses(state, instance)).collect();
-        let may_move = |racing: &Racing| self.may_move(state, racing.instance);
-        for (number, (one, first)) in next.iter().enumerate() {
-            for (other, second) in &next[number + 1..] {
-                let apart = one.instance != other.instance && (may_move(one) || may_move(other));
-                if apart && first.conflicts(second) && self.meet(state, *one, *other, first, second)
-                {
-                    return Some([*one, *other]);
-                }
-            }
-        }
-        None
+        let races = |(one, a): (Racing, &Access), (other, b): (Racing, &Access)| {
+            let may_move = |racing: Racing| self.may_move(state, racing.instance);
+            let apart = one.instance != other.instance && (may_move(one) || may_move(other));
+            apart && a.conflicts(b) && self.meet(state, one, other, a, b)
+        };
+        let second = |number: usize| {
+            let mut others = next[number + 1..].iter();
+            others.find(|other| races(next[number], **other)).map(|other| [next[number].0, other.0])
+        };
+        (0..next.len()).find_map(second)
     }
 
     /// The accesses of the steps that an instance may take next.
@@ -221,7 +219,6 @@ impl System<'_> {
 
     /// Can it be taken in every concrete state that this one stands for?
     pub fn surely_enabled(&self, state: &State, instance: usize, edge: &Edge) -> bool {
-        let declared = |var| self.var(instance, var);
         let is_known = |expr: &Expr| {
             let mut known = true;
             expr.walk(&mut |part| known &= self.eval(state, instance, part) != Ok(ANY));
@@ -233,7 +230,7 @@ impl System<'_> {
                 Place::Element(_, index) => is_known(index),
             };
             let value_is_fine = match &assign.value {
-                Rhs::Expr(value) => is_known(value) || !may_be_undefined(value, &declared),
+                Rhs::Expr(value) => is_known(value) || is_total(value),
                 Rhs::Havoc => true,
             };
             index_is_known && value_is_fine
@@ -241,4 +238,18 @@ impl System<'_> {
         let is_certain = is_known(&edge.guard) && edge.assigns.iter().all(is_fine);
         is_certain && self.may_be_enabled(state, instance, edge)
     }
+}
+
+/// Are all its operators defined for all operands?
+fn is_total(expr: &Expr) -> bool {
+    use BinOp::{Add, Div, Mul, Rem, Shl, Shr, Sub};
+    let mut total = true;
+    expr.walk(&mut |part| {
+        total &= match part {
+            Expr::Index(..) | Expr::Unary(UnOp::Neg, _) => false,
+            Expr::Binary(op, ..) => !matches!(op, Add | Sub | Mul | Div | Rem | Shl | Shr),
+            _ => true,
+        }
+    });
+    total
 }

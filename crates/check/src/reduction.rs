@@ -28,7 +28,7 @@
 //!   there is no other on the path, unless the path cannot be taken whatever other instances do at the cuts.
 //! - **(T)** After a run that writes visibly, at every further removed location of the path some edge can be taken. If deadlocks
 //!   are asked for, so it is at every removed location of every path; no step is irrelevant; and
-//! - **(D)** where an edge after can be taken from a kept location, some taken edge can before; a kept location that
+//! - **(D)** where an edge after can be taken from a kept location, some edge can before; a kept location that
 //!   is left by edges before, and at which nobody rests, is left by edges after.
 //!
 //! # Why that suffices
@@ -253,9 +253,8 @@ impl<'a, 'f> Paths<'a, 'f> {
             return refuse("a thread that waits before the reduction has ended after it");
         }
         let nothing = self.formulas.nothing_done(self.id);
-        let taken = before.iter().filter(|edge| self.taken[edge.index()]);
         let ways: Vec<_> =
-            taken.map(|edge| self.formulas.then(self.id, &nothing, *edge).last).collect();
+            before.iter().map(|edge| self.formulas.then(self.id, &nothing, *edge).last).collect();
         for edge in edges {
             let enabled = self.formulas.enabled_after(self.id, edge);
             if !self.formulas.some_holds(&enabled, &ways)? {

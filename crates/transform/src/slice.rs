@@ -54,7 +54,8 @@ struct Sliced {
 impl Transformation for Slice {
     fn apply(&self, program: &Program) -> Vec<Box<dyn WayBack>> {
         let left_out = LeftOut::of(program);
-        if left_out.is_empty() {
+        // Where values are `ANY`, it is less certain that a step can be taken, and that there is no deadlock.
+        if left_out.is_empty() || program.property.deadlocks {
             return Vec::new();
         }
         let mut sliced = program.clone();

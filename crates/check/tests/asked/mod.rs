@@ -87,7 +87,6 @@ pub fn subject(program: &Program) -> Program {
 pub fn ask(program: &mut Program, rng: &mut Rng) {
     let property = [
         Property { errors: false, races: true, ..Property::default() },
-        Property { errors: false, deadlocks: true, ..Property::default() },
         Property { races: true, ..Property::default() },
         Property {
             errors: false,

@@ -274,7 +274,10 @@ impl<'a> Fusion<'a> {
             self.from[edge.source.index()].retain(|other| *other != number);
             self.into[edge.target.index()].retain(|other| *other != number);
         }
-        for step in fused.into_iter().filter(|step| step.edge.guard != Expr::FALSE) {
+        // (Where a thread waits for ever matters to deadlocks: which edges go then, `prune` decides.)
+        let stays = |step: &FusedStep| !self.may_wait || step.edge.guard != Expr::FALSE;
+        let fused: Vec<FusedStep> = fused.into_iter().filter(stays).collect();
+        for step in fused {
             let number = self.steps.len();
             let (source, target) = (step.edge.source.index(), step.edge.target.index());
             self.from[source].push(number);

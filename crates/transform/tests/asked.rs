@@ -1,8 +1,8 @@
-//! Programs that are asked for races, on their whole way: races become errors, the program gets smaller, an engine decides,
-//! and what comes back is confirmed against the program before and agrees with a naive search for races there.
+//! Programs that are asked for races or deadlocks, on their whole way: races become errors, the program gets smaller, an engine
+//! decides, and what comes back is confirmed against the program before and agrees with a naive search there.
 
 use ccfa::random::{Rng, Shape, program};
-use ccfa::{Count, Program, Property, Type};
+use ccfa::{Count, LocKind, Program, Property, Type};
 use engine::{Budget, Engine, Event, Observer, Stop};
 use engine_suite::oracle::truth;
 use evidence::{Proof, Reason, Verdict};
@@ -24,8 +24,16 @@ impl Observer for Patience {
     }
 }
 
-/// Small programs that are asked for races and errors: some threads twice.
-fn programs(count: u64) -> impl Iterator<Item = Program> {
+fn races() -> Property {
+    Property { races: true, ..Property::default() }
+}
+
+fn deadlocks() -> Property {
+    Property { deadlocks: true, ..Property::default() }
+}
+
+/// Small programs that are asked for this: some threads twice, some rest where they start.
+fn programs(asked: &Property, count: u64) -> impl Iterator<Item = Program> {
     let shape = Shape {
         threads: 2,
         locations: 4,
@@ -39,7 +47,11 @@ fn programs(count: u64) -> impl Iterator<Item = Program> {
     tiny.chain(random).enumerate().map(|(number, (mut program, most))| {
         let mut rng = Rng::new(number as u64);
         engine_suite::accesses::add(&mut program, &mut rng);
-        program.property = Property { races: true, ..Property::default() };
+        program.property = asked.clone();
+        for template in &mut program.templates {
+            let entry = &mut template.locations[template.entry.index()];
+            entry.resting = entry.kind == LocKind::Plain && rng.one_in(4);
+        }
         for thread in &mut program.threads {
             thread.count = Count::Exactly(1 + rng.below(most) as u32);
         }
@@ -59,9 +71,9 @@ struct Tally {
 }
 
 /// Every verdict must pass the checker and agree with the oracle.
-fn run(engine: &mut dyn Engine, count: u64) -> Tally {
+fn run(engine: &mut dyn Engine, asked: &Property, count: u64) -> Tally {
     let mut tally = Tally::default();
-    for program in programs(count) {
+    for program in programs(asked, count) {
         let Some(truth) = truth(&program) else { continue };
         let smaller = Pipeline::run(program.clone(), &reductions());
         assert!(!smaller.program().property.races);
@@ -73,7 +85,8 @@ fn run(engine: &mut dyn Engine, count: u64) -> Tally {
         let right = match engine_suite::confirm(&program, verdict) {
             Verdict::Safe(proof) => {
                 tally.safe += 1;
-                assert!(matches!(proof, Proof::RacesAsErrors(_)), "{}", text());
+                let about_errors = matches!(proof, Proof::RacesAsErrors(_));
+                assert_eq!(about_errors, asked.races, "{}", text());
                 !truth.error && !truth.limit
             }
             Verdict::Unsafe(_) => {
@@ -99,7 +112,17 @@ fn run(engine: &mut dyn Engine, count: u64) -> Tally {
 #[test]
 fn explore() {
     for reduce in [false, true] {
-        let tally = run(&mut Explorer { order: SearchOrder::BreadthFirst, reduce }, 400);
+        let tally = run(&mut Explorer { order: SearchOrder::BreadthFirst, reduce }, &races(), 400);
+        assert!(tally.safe > 100 && tally.unsafe_ > 100 && tally.apart < 20, "{tally:?}");
+        assert_eq!(tally.unknown, 0, "{tally:?}");
+    }
+}
+
+#[test]
+fn explore_finds_deadlocks() {
+    for reduce in [false, true] {
+        let explorer = &mut Explorer { order: SearchOrder::BreadthFirst, reduce };
+        let tally = run(explorer, &deadlocks(), 600);
         assert!(tally.safe > 100 && tally.unsafe_ > 100 && tally.apart < 20, "{tally:?}");
         assert_eq!(tally.unknown, 0, "{tally:?}");
     }
@@ -109,7 +132,7 @@ fn explore() {
 fn impact() {
     for (reduction, force_cover) in [(Reduction::Static, false), (Reduction::Dynamic, true)] {
         let configuration = Configuration { reduction, force_cover };
-        let tally = run(&mut Impact { configuration }, 150);
+        let tally = run(&mut Impact { configuration }, &races(), 150);
         assert!(tally.safe > 50 && tally.unsafe_ > 50, "{tally:?}");
     }
 }
@@ -119,7 +142,7 @@ fn proofs_by_assertions() {
     let engines: [&mut dyn Engine; 2] =
         [&mut RelyGuarantee::default(), &mut ThreadModular::default()];
     for engine in engines {
-        let tally = run(engine, 120);
+        let tally = run(engine, &races(), 120);
         assert!(tally.safe > 50 && tally.unsafe_ > 20, "{tally:?}");
     }
 }
