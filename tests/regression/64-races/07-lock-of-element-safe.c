@@ -1,0 +1,26 @@
+//EXPECT: SAFE
+//ARGS: --check races
+// lock[i] protects data[i].
+#include <pthread.h>
+int data[2];
+pthread_mutex_t lock[2] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };
+int __VERIFIER_nondet_int(void);
+
+void *worker(void *unused)
+{
+    int i = __VERIFIER_nondet_int() & 1;
+    pthread_mutex_lock(&lock[i]);
+    data[i]++;
+    pthread_mutex_unlock(&lock[i]);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return data[0];
+}

@@ -1,0 +1,26 @@
+//EXPECT: UNSAFE
+//ARGS: --check races
+//REASON: data race
+// It writes whether it got the lock or not.
+#include <pthread.h>
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *unused)
+{
+    int got = pthread_mutex_trylock(&m) == 0;
+    x++;
+    if (got)
+        pthread_mutex_unlock(&m);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return x;
+}

@@ -1,0 +1,21 @@
+//EXPECT: UNSAFE
+//ARGS: --check races
+//REASON: data race
+// Two bit-fields of one unit are one memory location (C11, 3.14).
+#include <pthread.h>
+struct { unsigned a : 4; unsigned b : 4; } s;
+
+void *worker(void *unused)
+{
+    s.a = 1;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    s.b = 2;
+    pthread_join(t, 0);
+    return 0;
+}

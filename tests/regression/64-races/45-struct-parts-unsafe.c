@@ -1,0 +1,22 @@
+//EXPECT: UNSAFE
+//ARGS: --check races
+//REASON: data race
+// A copy of the whole struct reads the member, too.
+#include <pthread.h>
+struct point { int x, y; } p;
+
+void *worker(void *unused)
+{
+    p.x = 1;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t t;
+    struct point q;
+    pthread_create(&t, 0, worker, 0);
+    q = p;
+    pthread_join(t, 0);
+    return q.y;
+}

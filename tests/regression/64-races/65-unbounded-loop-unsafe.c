@@ -1,0 +1,33 @@
+//EXPECT: UNSAFE
+//ARGS: --check races
+//REASON: data race
+// One looks at the counter outside of the lock, in the condition of its loop.
+#include <pthread.h>
+unsigned x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int __VERIFIER_nondet_int(void);
+
+int more(void)
+{
+    return x < 100;
+}
+
+void *worker(void *unused)
+{
+    while (more()) {
+        pthread_mutex_lock(&m);
+        x++;
+        pthread_mutex_unlock(&m);
+    }
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
