@@ -9,7 +9,7 @@
 use crate::hir::Unit;
 use crate::syntax::Mentions;
 use crate::syntax::ast::TranslationUnit;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::ops::Range;
 
 const TEXTS: [&str; 9] = [
@@ -48,7 +48,7 @@ impl Library {
         let definitions = definitions(&text);
         let is_needed = needed(&text, &definitions, mentioned);
         let (mut kept, mut kept_to) = (String::with_capacity(text.len()), 0);
-        let mut left_out = HashSet::new();
+        let mut left_out = HashSet::default();
         for (definition, _) in definitions.iter().zip(is_needed).filter(|(_, needed)| !needed) {
             kept.push_str(&text[kept_to..definition.body.start]);
             kept.push_str("{}");

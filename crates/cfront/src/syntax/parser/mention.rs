@@ -5,14 +5,14 @@
 use crate::syntax::ast::{Derived, Item, Storage, TranslationUnit};
 use crate::syntax::lexer::Tokens;
 use crate::syntax::lexer::token::TokenKind;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet as HashSet;
 use std::rc::Rc;
 
 /// Names.
 pub type Mentions = HashSet<Rc<str>>;
 
 pub(super) fn mentions(tokens: &Tokens, unit: &TranslationUnit) -> Mentions {
-    let (mut times, mut found) = (vec![0_u32; tokens.names.len()], Mentions::new());
+    let (mut times, mut found) = (vec![0_u32; tokens.names.len()], Mentions::default());
     let mut read = |text: &str| {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         found.extend(words.map(Rc::from));
