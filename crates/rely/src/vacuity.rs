@@ -22,9 +22,9 @@ const MAX_MILLISECONDS: u64 = 1_000;
 /// Executions at random: what none of them reaches is hard to reach, or cannot be.
 const MAX_EXECUTIONS: u64 = 32;
 /// Steps of each of them: a thread that loops for ever should not keep others from being tried.
-const MAX_STEPS: usize = 1_000;
+const MAX_EXECUTION_STEPS: usize = 1_000;
 /// Steps of all of them: they should not take longer than to ask.
-const MAX_STEPS_TOGETHER: usize = 4_000;
+const MAX_STEPS: usize = 4_000;
 /// Instances of each thread of a parameterised program in them: two can wait for each other.
 const INSTANCES: u32 = 2;
 /// Programs with more edges are not looked at: to make the question would already take too long.
@@ -266,9 +266,9 @@ fn answers(program: &Program, sites: &[Site], control: &mut Control) -> Vec<Site
 /// Finds out which sites a few executions at random come to.
 fn execute(program: &Program, sites: &[Site], answers: &mut [SiteAnswer]) {
     let executions = explore::RandomExecutions::new(program, INSTANCES);
-    let mut steps_left = MAX_STEPS_TOGETHER;
+    let mut steps_left = MAX_STEPS;
     for seed in 0..MAX_EXECUTIONS {
-        let execution = executions.run(seed, steps_left.min(MAX_STEPS));
+        let execution = executions.run(seed, steps_left.min(MAX_EXECUTION_STEPS));
         steps_left -= execution.steps.len();
         let Ok((system, states)) = check::execute(program, &execution) else { continue };
         let template =
