@@ -22,6 +22,7 @@ pub mod syntax;
 pub mod types;
 
 use ccfa::Program;
+use library::Library;
 use points_to::PointsTo;
 use preprocess::{LoadError, PreprocessOptions, Source, Written};
 use sema::UnitOptions;
@@ -194,14 +195,16 @@ impl CProgram {
         on_deep_stack(|| {
             let mut map = source.map();
             map.compare(&source.text, |file| text_of(&source, file));
-            let library = library::parse();
-            let tree = syntax::parse(&source.text).map_err(|error| bad(&source, &map, &[error]))?;
+            let (tree, mentioned) = syntax::parse_with_mentions(&source.text)
+                .map_err(|error| bad(&source, &map, &[error]))?;
+            let library = Library::parse(&mentioned);
             let units = [
-                (&library, UnitOptions { is_model: true, offset: lower::LIBRARY_OFFSET }),
+                (&library.unit, UnitOptions { is_model: true, offset: lower::LIBRARY_OFFSET }),
                 (&tree, UnitOptions { is_model: false, offset: 0 }),
             ];
-            let unit =
+            let mut unit =
                 sema::analyse(&units, data_model).map_err(|errors| bad(&source, &map, &errors))?;
+            library.mark(&mut unit);
             let points_to = points_to::analyse(&unit);
             Ok(CProgram { source, map, unit, points_to })
         })

@@ -269,7 +269,7 @@ impl<'a, 'f> Paths<'a, 'f> {
         self.formulas.check_budget()?;
         let mut ways = Vec::new();
         for edge in self.edges_from[prefix.at.index()].clone() {
-            if !self.taken[edge.index()] {
+            if !self.taken[edge.index()] || prefix.path.is_empty() && self.stays(edge) {
                 continue;
             }
             let next = self.continued(prefix, edge);
@@ -354,16 +354,34 @@ impl<'a, 'f> Paths<'a, 'f> {
     /// (P): the edge after does what its path does.
     fn compare(&mut self, prefix: &Prefix, after: EdgeId) -> Result<(), Reason> {
         let edge = &self.reduction.program.templates[self.id.index()].edges[after.index()];
-        let at =
-            |location: LocId| self.reduction.templates[self.id.index()].locations[location.index()];
         let start = self.program.templates[self.id.index()].edges[prefix.path[0].index()].source;
-        if (at(edge.source), at(edge.target)) != (start, prefix.at) {
+        if self.ends(edge) != [start, prefix.at] {
             return self.refuse(prefix, "is that of an edge elsewhere");
         }
         match self.formulas.simulates(self.id, edge, &prefix.composed)? {
             true => Ok(()),
             false => self.refuse(prefix, "does something else than its edge"),
         }
+    }
+
+    /// (P), (L) and (T) at sight: between kept locations, is an edge the path of one after that says the same?
+    fn stays(&self, id: EdgeId) -> bool {
+        let Some(after) = self.fused.get(&[id][..]) else { return false };
+        let certificate = &self.reduction.templates[self.id.index()];
+        let after = &self.reduction.program.templates[self.id.index()].edges[after.index()];
+        let before = &self.program.templates[self.id.index()].edges[id.index()];
+        let renamed = after.renamed(&|var| match var {
+            VarRef::Shared(var) => VarRef::Shared(self.reduction.shared[var.index()]),
+            VarRef::Local(var) => VarRef::Local(certificate.locals[var.index()]),
+        });
+        let is_there = self.ends(after) == [before.source, before.target];
+        is_there && renamed.guard == before.guard && renamed.assigns == before.assigns
+    }
+
+    /// The locations before of an edge after.
+    fn ends(&self, edge: &Edge) -> [LocId; 2] {
+        let kept = &self.reduction.templates[self.id.index()].locations;
+        [kept[edge.source.index()], kept[edge.target.index()]]
     }
 
     fn refuse<T>(&self, prefix: &Prefix, why: &str) -> Result<T, Reason> {

@@ -45,7 +45,7 @@ use reduce::PersistentSets;
 use search::{Ended, StateSearch};
 
 pub use descriptor::{EXPLORE, PCT};
-pub use pct::{Pct, execution};
+pub use pct::{Pct, RandomExecutions};
 
 /// Instances of each thread of a parameterised program that are searched: states are so many more
 /// with each of them that seven are hardly ever done.

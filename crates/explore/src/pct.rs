@@ -46,7 +46,7 @@ impl Engine for Pct {
     fn verify(&mut self, program: &Program, budget: &Budget, _: &mut dyn Observer) -> Verdict {
         let max_instances = if program.is_parameterised() { MAX_INSTANCES } else { 1 };
         let finite_instances: Vec<FiniteInstance> = (1..=max_instances as u32)
-            .map(|instances| FiniteInstance::new(program, instances))
+            .map(|instances| FiniteInstance::new(program, instances, false))
             .collect();
         let mut length = 1;
         for number in 0..MAX_EXECUTIONS {
@@ -64,13 +64,22 @@ impl Engine for Pct {
     }
 }
 
-/// An execution at random, the same one for the same seed: at most so many steps, with so many instances of each thread
-/// of a parameterised program. It need not end in a bad state.
-pub fn execution(program: &Program, instances: u32, seed: u64, max_steps: usize) -> Witness {
-    let finite = FiniteInstance::new(program, instances);
-    let mut execution = RandomExecution::new(&finite, Rng::new(seed), max_steps);
-    execution.run(max_steps, &Budget::default());
-    execution.witness
+/// Executions at random. In every second one half the arbitrary values are zero: with that, calls that may fail mostly do not.
+pub struct RandomExecutions<'p>([FiniteInstance<'p>; 2]);
+
+impl<'p> RandomExecutions<'p> {
+    /// With so many instances of each thread of a parameterised program.
+    pub fn new(program: &'p Program, instances: u32) -> RandomExecutions<'p> {
+        RandomExecutions([false, true].map(|zero| FiniteInstance::new(program, instances, zero)))
+    }
+
+    /// At most so many steps; the same ones for the same seed. They need not lead to a bad state.
+    pub fn run(&self, seed: u64, max_steps: usize) -> Witness {
+        let finite = &self.0[(seed % 2) as usize];
+        let mut execution = RandomExecution::new(finite, Rng::new(seed), max_steps);
+        execution.run(max_steps, &Budget::default());
+        execution.witness
+    }
 }
 
 /// A finite instance of the program, where executions take place.
@@ -80,19 +89,24 @@ struct FiniteInstance<'p> {
     /// By thread and location.
     leaving: Vec<Vec<Vec<EdgeId>>>,
     constants: Vec<i128>,
+    /// Is every second arbitrary value zero?
+    is_often_zero: bool,
 }
 
 impl<'p> FiniteInstance<'p> {
-    fn new(program: &'p Program, instances: u32) -> FiniteInstance<'p> {
+    fn new(program: &'p Program, instances: u32, is_often_zero: bool) -> FiniteInstance<'p> {
         let system = System::new(program, instances);
         let templates = program.threads.iter().map(|t| &program.templates[t.template.index()]);
         let leaving = templates.map(|template| template.edges_from()).collect();
         let constants = constants(&system).into_iter().collect();
-        FiniteInstance { instances, leaving, constants, system }
+        FiniteInstance { instances, leaving, constants, system, is_often_zero }
     }
 
     /// An arbitrary value; a mathematical integer is not a large one, which could outgrow its cell.
     fn value(&self, random: &mut Rng, ty: Type) -> i128 {
+        if self.is_often_zero && random.one_in(2) {
+            return 0;
+        }
         if random.one_in(4) && ty.bounds().is_some() {
             return random.value(ty);
         }

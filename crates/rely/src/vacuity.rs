@@ -20,9 +20,11 @@ use std::time::Duration;
 /// How long is looked at most, in milliseconds: a remark should not cost more than the answer.
 const MAX_MILLISECONDS: u64 = 1_000;
 /// Executions at random: what none of them reaches is hard to reach, or cannot be.
-const MAX_EXECUTIONS: u64 = 4;
-/// Steps of each of them: a thread that loops for ever should not take longer than to ask.
-const MAX_STEPS: usize = 1_000;
+const MAX_EXECUTIONS: u64 = 32;
+/// Steps of each of them: a thread that loops for ever should not keep others from being tried.
+const MAX_EXECUTION_STEPS: usize = 1_000;
+/// Steps of all of them: they should not take longer than to ask.
+const MAX_STEPS: usize = 4_000;
 /// Instances of each thread of a parameterised program in them: two can wait for each other.
 const INSTANCES: u32 = 2;
 /// Programs with more edges are not looked at: to make the question would already take too long.
@@ -263,9 +265,12 @@ fn answers(program: &Program, sites: &[Site], control: &mut Control) -> Vec<Site
 
 /// Finds out which sites a few executions at random come to.
 fn execute(program: &Program, sites: &[Site], answers: &mut [SiteAnswer]) {
+    let executions = explore::RandomExecutions::new(program, INSTANCES);
+    let mut steps_left = MAX_STEPS;
     for seed in 0..MAX_EXECUTIONS {
-        let steps = explore::execution(program, INSTANCES, seed, MAX_STEPS);
-        let Ok((system, states)) = check::execute(program, &steps) else { continue };
+        let execution = executions.run(seed, steps_left.min(MAX_EXECUTION_STEPS));
+        steps_left -= execution.steps.len();
+        let Ok((system, states)) = check::execute(program, &execution) else { continue };
         let template =
             |instance: usize| program.threads[system.instances[instance].thread.index()].template;
         let at = states.iter().flat_map(|state| state.locations.iter().enumerate());
@@ -275,7 +280,7 @@ fn execute(program: &Program, sites: &[Site], answers: &mut [SiteAnswer]) {
                 *answer = SiteAnswer::Reached;
             }
         }
-        if !answers.contains(&SiteAnswer::NotKnown) {
+        if steps_left == 0 || !answers.contains(&SiteAnswer::NotKnown) {
             break;
         }
     }

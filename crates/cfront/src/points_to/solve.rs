@@ -17,7 +17,7 @@ use super::cycles::components;
 use crate::hir::{FuncId, Unit, VarId};
 use crate::syntax::ast::Range;
 use fixedbitset::FixedBitSet;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::rc::Rc;
 
 /// A set of objects, by their numbers; it grows as needed.
@@ -96,13 +96,13 @@ impl Graph {
             nodes: (0..nodes).map(|_| NodeData::default()).collect(),
             merged: (0..nodes as u32).map(Node).collect(),
             routines: routines.into(),
-            spawns: HashSet::new(),
-            edges: HashSet::new(),
+            spawns: HashSet::default(),
+            edges: HashSet::default(),
             objects: Pointees::default(),
-            addresses: HashMap::new(),
-            results: HashMap::new(),
+            addresses: HashMap::default(),
+            results: HashMap::default(),
             waiting: Vec::new(),
-            linked: HashSet::new(),
+            linked: HashSet::default(),
             is_stale: false,
         }
     }

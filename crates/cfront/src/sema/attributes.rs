@@ -12,7 +12,7 @@ use crate::syntax::ast::{
     Asm, Attribute, ExprKind, Ident, Item, Pragma, Range, Specifiers, Storage, TranslationUnit,
 };
 use crate::syntax::is_unknown_attribute;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::rc::Rc;
 
 /// Library functions that gcc replaces by its own code even where the user defines them.

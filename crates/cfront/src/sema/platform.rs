@@ -11,7 +11,7 @@ use super::Sema;
 use crate::hir::{Expr, ExprKind, FuncId, RecordId, Type, TypeId};
 use crate::syntax::ast::{Item, Storage, TranslationUnit};
 use crate::types::{DataModel, Types};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 use std::rc::Rc;
 
 /// A tag of the models with this prefix stands for the type named by the rest.

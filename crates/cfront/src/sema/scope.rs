@@ -3,7 +3,7 @@
 use super::{Res, error};
 use crate::hir::{FuncId, RecordId, TypeId, VarId};
 use crate::syntax::ast::Range;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use std::rc::Rc;
 
 /// What a name means.

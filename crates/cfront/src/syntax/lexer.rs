@@ -10,8 +10,8 @@
 //! Line markers are skipped; pragmas (`#pragma` lines and `_Pragma("…")`) stand beside the tokens, since they may
 //! stand between any two; any other directive shows that the text was not preprocessed, and is an error.
 
+use rustc_hash::FxHashMap as HashMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::source::Diagnostic;

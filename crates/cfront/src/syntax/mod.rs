@@ -8,4 +8,4 @@ pub mod ast;
 mod lexer;
 mod parser;
 
-pub use parser::{is_unknown_attribute, parse};
+pub use parser::{Mentions, is_unknown_attribute, parse, parse_with_mentions};

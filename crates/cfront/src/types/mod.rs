@@ -9,7 +9,7 @@ mod layout;
 
 use crate::hir::{Field, Record, RecordId, RecordLayout, Type, TypeId};
 use crate::syntax::ast::IntKind;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 use std::hash::{Hash, Hasher};
 
 pub use layout::{Demands, FieldSpec, layout};
@@ -64,7 +64,7 @@ impl Types {
     /// A table with the basic types only.
     pub fn new(model: DataModel) -> Types {
         let mut types =
-            Types { model, types: Vec::new(), ids: HashMap::new(), records: Vec::new() };
+            Types { model, types: Vec::new(), ids: HashMap::default(), records: Vec::new() };
         types.intern(Type::Void);
         types.intern(Type::Bool);
         types.int(IntKind::Char, true);

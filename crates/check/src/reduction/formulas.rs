@@ -128,8 +128,11 @@ impl<'a> Formulas<'a> {
         steps.entry(edge).or_insert_with(make).clone()
     }
 
-    /// Can an edge plainly never be taken?
+    /// Can an edge plainly never be taken? (No is always right.)
     pub fn is_closed(&mut self, id: TemplateId, edge: EdgeId) -> bool {
+        if self.words[id.index()].constants.is_empty() {
+            return self.program.templates[id.index()].edges[edge.index()].guard == Expr::FALSE;
+        }
         let enabled = self.step(id, edge).enabled;
         self.terms.constant_value(enabled) == Some(0)
     }

@@ -2,9 +2,10 @@
 //! template that one thread runs is that thread's argument.
 
 use super::TemplateScope;
+use super::prune::each_read;
 use ccfa::fold::refold;
 use ccfa::{
-    Arg, Count, Edge, Expr, Init, LocalId, Place, Program, Rhs, SharedId, Template, VarRef,
+    Access, Arg, Count, Edge, Expr, Init, LocalId, Place, Program, Rhs, SharedId, Template, VarRef,
 };
 use evidence::Reduction;
 use std::cell::RefCell;
@@ -33,23 +34,35 @@ pub(super) fn substitute(reduction: &mut Reduction) -> bool {
             VarRef::Local(id) => locals[id.index()].as_ref(),
         };
         let scope = TemplateScope { shared: &program.shared, template };
-        let edges = template.edges.iter().map(|edge| {
-            put_in(scope, edge, &|var| init(var).cloned(), &mut |var| {
-                used.insert((number, var));
-            })
-        });
-        let edges = edges.collect();
-        program.templates[number].edges = edges;
+        let mut use_var = |var| {
+            used.insert((number, var));
+        };
+        let put_in =
+            |edge: &Edge| mentions(edge, &init).then(|| put_in(scope, edge, &init, &mut use_var));
+        let changed: Vec<Option<Edge>> = template.edges.iter().map(put_in).collect();
+        for (edge, changed) in program.templates[number].edges.iter_mut().zip(changed) {
+            if let Some(changed) = changed {
+                *edge = changed;
+            }
+        }
     }
     note(reduction, &used);
     !used.is_empty()
 }
 
+/// Does an edge read a constant, or access it?
+fn mentions<'i>(edge: &Edge, init: &dyn Fn(VarRef) -> Option<&'i Init>) -> bool {
+    let mut found = false;
+    each_read(edge, &mut |var| found |= init(var).is_some());
+    let mut accessed = edge.accesses.iter().flat_map(Access::variables);
+    found || accessed.any(|var| init(var).is_some())
+}
+
 /// An edge in which constants are replaced by their values; says of which variables.
-fn put_in(
+fn put_in<'i>(
     scope: TemplateScope,
     edge: &Edge,
-    init: &dyn Fn(VarRef) -> Option<Init>,
+    init: &dyn Fn(VarRef) -> Option<&'i Init>,
     used: &mut dyn FnMut(VarRef),
 ) -> Edge {
     let type_of = scope.types();
@@ -66,7 +79,7 @@ fn put_in(
             _ => return read,
         };
         let constant = match init(var) {
-            Some(Init::Value(value)) => Some(value),
+            Some(Init::Value(value)) => Some(*value),
             Some(Init::Values(values)) => values.get(element).copied(),
             _ => None,
         };

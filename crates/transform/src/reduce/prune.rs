@@ -5,7 +5,7 @@
 use super::{TemplateScope, demand};
 use ccfa::dataflow::solve;
 use ccfa::read_write::collect_reads;
-use ccfa::{Assign, Edge, Expr, LocId, LocalId, Place, Program, SharedId, Template, VarRef};
+use ccfa::{Assign, Edge, Expr, LocId, LocalId, Place, Program, Rhs, SharedId, Template, VarRef};
 use evidence::Reduction;
 use std::collections::BTreeSet;
 
@@ -60,13 +60,13 @@ fn drop_unreachable(reduction: &mut Reduction, number: usize) {
 
 /// Drops assignments to shared variables that nobody reads.
 fn drop_unread_shared(program: &mut Program) {
-    let mut read = BTreeSet::new();
+    let mut is_read = vec![false; program.shared.len()];
     for edge in program.templates.iter().flat_map(|template| &template.edges) {
-        read.extend(edge.read_write_sets().reads);
+        each_read(edge, &mut |var| mark_shared(&mut is_read, var));
     }
     let unread = |assign: &Assign| {
         let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
-        matches!(var, VarRef::Shared(_)) && !read.contains(var)
+        matches!(var, VarRef::Shared(id) if !is_read[id.index()])
     };
     for template in &mut program.templates {
         let mut edges = std::mem::take(&mut template.edges);
@@ -81,23 +81,60 @@ fn drop_unread_shared(program: &mut Program) {
     }
 }
 
+/// The variables that an edge reads, as often as it does. (`Edge::read_write_sets` without a set.)
+pub(super) fn each_read(edge: &Edge, see: &mut impl FnMut(VarRef)) {
+    let mut look = |expr: &Expr| {
+        expr.walk(&mut |part| {
+            if let Expr::Var(var) | Expr::Index(var, _) = part {
+                see(*var);
+            }
+        })
+    };
+    look(&edge.guard);
+    for assign in &edge.assigns {
+        if let Rhs::Expr(value) = &assign.value {
+            look(value);
+        }
+        if let Place::Element(_, index) = &assign.place {
+            look(index);
+        }
+    }
+}
+
 /// The variables that the edges of a template read or assign.
-fn used(template: &Template) -> impl Iterator<Item = VarRef> + '_ {
-    template.edges.iter().flat_map(|edge| {
-        let access = edge.read_write_sets();
-        access.reads.into_iter().chain(access.writes)
-    })
+fn each_used(template: &Template, see: &mut impl FnMut(VarRef)) {
+    for edge in &template.edges {
+        each_read(edge, see);
+        for assign in &edge.assigns {
+            let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
+            see(*var);
+        }
+    }
+}
+
+fn mark_shared(marks: &mut [bool], var: VarRef) {
+    if let VarRef::Shared(id) = var {
+        marks[id.index()] = true;
+    }
 }
 
 fn drop_unused_locals(reduction: &mut Reduction, number: usize) {
     let template = &mut reduction.program.templates[number];
-    let used: BTreeSet<VarRef> = used(template).collect();
-    let keep = |number: usize| used.contains(&VarRef::Local(LocalId(number as u32)));
-    if (0..template.locals.len()).all(keep) {
+    let mut is_used = vec![false; template.locals.len()];
+    each_used(template, &mut |var| {
+        if let VarRef::Local(id) = var {
+            is_used[id.index()] = true;
+        }
+    });
+    if is_used.iter().all(|used| *used) {
         return;
     }
+    let keep = |number: usize| is_used[number];
     compact(&mut reduction.templates[number].locals, keep);
-    drop_accesses(template, &|var| matches!(var, VarRef::Shared(_)) || used.contains(&var));
+    drop_accesses(template, &|var| match var {
+        VarRef::Shared(_) => true,
+        VarRef::Local(id) => is_used[id.index()],
+    });
     let numbers = compact(&mut template.locals, keep);
     rename(template, &|var| match var {
         VarRef::Local(id) => VarRef::Local(LocalId(numbers[id.index()])),
@@ -107,14 +144,19 @@ fn drop_unused_locals(reduction: &mut Reduction, number: usize) {
 
 fn drop_unused_shared(reduction: &mut Reduction) {
     let program = &mut reduction.program;
-    let mut used: BTreeSet<VarRef> = program.templates.iter().flat_map(used).collect();
-    if let Some(condition) = &program.initial {
-        collect_reads(condition, &mut used);
+    let mut is_used = vec![false; program.shared.len()];
+    for template in &program.templates {
+        each_used(template, &mut |var| mark_shared(&mut is_used, var));
     }
-    let keep = |number: usize| used.contains(&VarRef::Shared(SharedId(number as u32)));
-    if (0..program.shared.len()).all(keep) {
+    if let Some(condition) = &program.initial {
+        let mut read = BTreeSet::new();
+        collect_reads(condition, &mut read);
+        read.into_iter().for_each(|var| mark_shared(&mut is_used, var));
+    }
+    if is_used.iter().all(|used| *used) {
         return;
     }
+    let keep = |number: usize| is_used[number];
     compact(&mut reduction.shared, keep);
     let numbers = compact(&mut program.shared, keep);
     let name = |var: VarRef| match var {
@@ -122,7 +164,10 @@ fn drop_unused_shared(reduction: &mut Reduction) {
         local => local,
     };
     for template in &mut program.templates {
-        drop_accesses(template, &|var| matches!(var, VarRef::Local(_)) || used.contains(&var));
+        drop_accesses(template, &|var| match var {
+            VarRef::Shared(id) => is_used[id.index()],
+            VarRef::Local(_) => true,
+        });
         rename(template, &name);
     }
     program.initial = program.initial.as_ref().map(|condition| condition.renamed(&name));
@@ -144,13 +189,14 @@ fn rename(template: &mut Template, name: &impl Fn(VarRef) -> VarRef) {
 /// Keeps some items; the new number of each old one.
 fn compact<T>(items: &mut Vec<T>, keep: impl Fn(usize) -> bool) -> Vec<u32> {
     let mut numbers = Vec::with_capacity(items.len());
-    let mut kept = Vec::new();
-    for (number, item) in std::mem::take(items).into_iter().enumerate() {
-        numbers.push(kept.len() as u32);
-        if keep(number) {
-            kept.push(item);
-        }
+    let mut kept = 0;
+    for number in 0..items.len() {
+        numbers.push(kept);
+        kept += u32::from(keep(number));
     }
-    *items = kept;
+    if (kept as usize) < items.len() {
+        let mut number = 0..;
+        items.retain(|_| number.next().is_some_and(&keep));
+    }
     numbers
 }

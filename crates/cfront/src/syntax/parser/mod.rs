@@ -16,6 +16,7 @@ mod declaration;
 mod declarator;
 mod expr;
 mod initializer;
+mod mention;
 mod pack;
 mod primary;
 mod record;
@@ -24,6 +25,7 @@ mod specifier;
 mod stmt;
 
 pub use attribute::is_unknown as is_unknown_attribute;
+pub use mention::Mentions;
 
 use crate::source::Diagnostic;
 use crate::syntax::ast::{Ident, Range, TranslationUnit};
@@ -45,6 +47,11 @@ const MAX_SHOWN_CHARACTERS: usize = 40;
 
 /// Parses a preprocessed C text; `Err` is its first syntax error.
 pub fn parse(text: &str) -> Result<TranslationUnit, Diagnostic> {
+    parse_with_mentions(text).map(|(unit, _)| unit)
+}
+
+/// Parses a preprocessed C text, and says which names it mentions (see `mention`).
+pub fn parse_with_mentions(text: &str) -> Result<(TranslationUnit, Mentions), Diagnostic> {
     if u32::try_from(text.len()).is_err() {
         return Err(Diagnostic {
             message: "the text is longer than 4 GiB".to_string(),
@@ -52,7 +59,9 @@ pub fn parse(text: &str) -> Result<TranslationUnit, Diagnostic> {
         });
     }
     let mut parser = Parser::new(text);
-    parser.translation_unit().map_err(|diagnostic| *diagnostic)
+    let unit = parser.translation_unit().map_err(|diagnostic| *diagnostic)?;
+    let mentions = mention::mentions(&parser.tokens, &unit);
+    Ok((unit, mentions))
 }
 
 /// The result of a production. Boxed, to keep frames of the recursion small.
