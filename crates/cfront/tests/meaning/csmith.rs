@@ -112,7 +112,7 @@ fn outcome(seed: u64) -> Outcome {
     let Some(checksum) = native_checksum(&program, seed) else { return Outcome::LeftOut };
     let end = format!("if (rely_sum != {checksum}ULL) reach_error(); }}");
     let model = format!("extern void reach_error(void);\n{}", whole(&program, &end));
-    match interpret::run_in_two_orders(&model, DataModel::Lp64) {
+    match interpret::run_in_two_orders(&model, DataModel::Lp64, false) {
         Ending::Finished => Outcome::Agrees,
         Ending::Trouble(what) if what.starts_with("model limit") || what == "too many steps" => {
             Outcome::Undecided

@@ -121,9 +121,9 @@ fn kind(rng: &mut Rng) -> Kind {
 fn global(rng: &mut Rng, inside: Option<usize>) -> Variable {
     let of = kind(rng);
     let ty = match rng.below(10) {
-        0 | 1 if of != Kind::Bool => Type::Atomic(of),
-        2 => Type::Array(of, 2 + rng.below(2)),
-        3 => Type::Struct(vec![of, kind(rng)]),
+        0..3 if of != Kind::Bool => Type::Atomic(of),
+        3 => Type::Array(of, 2 + rng.below(2)),
+        4 => Type::Struct(vec![of, kind(rng)]),
         _ => Type::Int(of),
     };
     let initial = ty.cells().into_iter().map(|kind| initial(rng, kind)).collect();
@@ -356,13 +356,13 @@ impl Generator<'_> {
                 });
             }
             19 => self.switch(body),
-            20 | 21 => self.compare_exchange(body),
-            22 if self.in_loop && self.held.is_empty() && !self.in_section => {
+            20..24 => self.compare_exchange(body),
+            24 if self.in_loop && self.held.is_empty() && !self.in_section => {
                 let condition = self.expr(DEPTH - 1);
                 let leave = if self.rng.one_in(2) { Stmt::Break } else { Stmt::Continue };
                 body.push(Stmt::If(condition, vec![leave], vec![]));
             }
-            23 if self.function != 0 && self.held.is_empty() && !self.in_section => {
+            25 if self.function != 0 && self.held.is_empty() && !self.in_section => {
                 let (condition, value) =
                     (self.expr(DEPTH - 1), Expr::number(self.rng.below(3) as i128));
                 body.push(Stmt::If(condition, vec![Stmt::Return(value)], vec![]));
