@@ -30,7 +30,7 @@ assumptions! {
     SequentialConsistency "sequential_consistency"
         "memory is sequentially consistent: a write is seen by all threads at once";
     LeftToRight "left_to_right"
-        "plain accesses to shared memory within one expression, and to the parts of what is copied or filled, go from left to right";
+        "plain accesses to shared memory within one expression, and to the parts of what is copied or filled, go from left to right, the right side of an assignment first";
     CreationSucceeds "creation_succeeds" "creating a thread never fails";
     JoinedOnce "joined_once"
         "none of the threads that are created in any number is joined twice";

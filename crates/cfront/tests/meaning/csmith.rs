@@ -2,7 +2,7 @@
 //! having seen another one. csmith's programs have no undefined behaviour, so a model that finds some is wrong, too.
 //!
 //! Their run-time library ([`prelude`]) is our own: arithmetic that never overflows, and a checksum.
-//! `RELY_CSMITH=n` says how many programs, `RELY_SEED=n` with which seed to begin.
+//! `RELY_PROGRAMS=n` says how many programs, `RELY_SEED=n` with which seed to begin.
 
 use crate::interpret::{self, Ending};
 use crate::{number_from, tools};
@@ -56,7 +56,7 @@ fn csmith_programs_mean_what_gcc_says() {
         return tools::skip("csmith", "no programs of its are compared");
     }
     let first = number_from("RELY_SEED").unwrap_or(1);
-    let count = number_from("RELY_CSMITH").unwrap_or(PROGRAMS);
+    let count = number_from("RELY_PROGRAMS").unwrap_or(PROGRAMS);
     let (next, decided, left_out) = (AtomicU64::new(first), AtomicU64::new(0), AtomicU64::new(0));
     let failures = Mutex::new(Vec::new());
     let workers = std::thread::available_parallelism().map_or(2, usize::from);
@@ -82,7 +82,16 @@ fn csmith_programs_mean_what_gcc_says() {
     });
     let failures = failures.into_inner().expect("no panic");
     let (decided, left_out) = (decided.into_inner(), left_out.into_inner());
-    eprintln!("csmith: {count} programs, {left_out} do not end in time, {decided} decided");
+    let undecided = count - left_out - decided - failures.len() as u64;
+    eprintln!("csmith, programs from seed {first} on:");
+    for (number, what) in [
+        (decided, "agree"),
+        (undecided, "are too large for the model"),
+        (left_out, "do not end in time"),
+        (failures.len() as u64, "DISAGREE"),
+    ] {
+        eprintln!("{number:7}  {what}");
+    }
     assert!(failures.is_empty(), "csmith {}:\n{}", OPTIONS.join(" "), failures.join("\n"));
     let enough = (count - left_out) * MIN_DECIDED_PERCENT / 100;
     assert!(decided >= enough, "only {decided} of {count} are decided");
@@ -103,7 +112,7 @@ fn outcome(seed: u64) -> Outcome {
     let Some(checksum) = native_checksum(&program, seed) else { return Outcome::LeftOut };
     let end = format!("if (rely_sum != {checksum}ULL) reach_error(); }}");
     let model = format!("extern void reach_error(void);\n{}", whole(&program, &end));
-    match interpret::run_in_two_orders(&model, DataModel::Lp64) {
+    match interpret::run_in_two_orders(&model, DataModel::Lp64, false) {
         Ending::Finished => Outcome::Agrees,
         Ending::Trouble(what) if what.starts_with("model limit") || what == "too many steps" => {
             Outcome::Undecided

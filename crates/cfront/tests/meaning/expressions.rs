@@ -2,7 +2,7 @@
 //! what no expression changes, so they may stand beside an effect; *constant*
 //! ones are constant expressions.
 
-use crate::generate::{Function, Generator, Kind, Leaf, Piece, Ty};
+use crate::generate::{Field, Function, Generator, Kind, Leaf, Piece, Ty};
 use crate::tree::{Part, Role, Tree, expr};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,13 @@ impl Generator<'_> {
                 }
             }
             19 => self.flat(mode),
-            20 if mode == Mode::Pure => self.call(true, depth).unwrap_or_else(|| self.atom(mode)),
+            20 if mode == Mode::Pure => {
+                let value = match self.random.chance(40) {
+                    true => self.member_of_call(),
+                    false => self.call(true, depth),
+                };
+                value.unwrap_or_else(|| self.atom(mode))
+            }
             21 if mode == Mode::Pure => self.pointer_value(depth),
             22 if mode == Mode::Pure => {
                 let (a, b) = (self.expr(depth, mode), self.expr(depth, mode));
@@ -184,8 +190,18 @@ impl Generator<'_> {
         let ty = self.ty();
         match self.random.below(6) {
             0 if !self.records.is_empty() => {
-                let record = self.random.below(self.records.len());
-                expr!(format!("sizeof({})", self.records[record].name))
+                let record = self.random.pick(&self.records).clone();
+                let member = record.fields.iter().find_map(|field| match field {
+                    Field::Int(name, _, None) | Field::Array(name, ..) => Some(name),
+                    _ => None,
+                });
+                match (self.random.below(3), member) {
+                    (0, Some(member)) => {
+                        expr!(format!("__builtin_offsetof({}, {member})", record.name))
+                    }
+                    (1, _) => expr!(format!("_Alignof({})", record.name)),
+                    _ => expr!(format!("sizeof({})", record.name)),
+                }
             }
             1 if !self.scope.arrays.is_empty() => {
                 let name = self.random.pick(&self.scope.arrays).name.clone();
@@ -321,6 +337,34 @@ impl Generator<'_> {
         }
         parts.push(")".into());
         Some(Tree::new(Role::Expr, parts))
+    }
+
+    /// A member of a record that a function returns.
+    fn member_of_call(&mut self) -> Option<Tree> {
+        if self.makers.is_empty() {
+            return None;
+        }
+        let (maker, record) = self.random.pick(&self.makers).clone();
+        let fields = self.records[record].fields.clone();
+        let fields: Vec<&Field> = fields
+            .iter()
+            .filter(|field| matches!(field, Field::Int(..) | Field::Array(..)))
+            .collect();
+        if fields.is_empty() {
+            return None;
+        }
+        let call = expr!(maker, "(", self.pure(1), ")");
+        Some(match *self.random.pick(&fields) {
+            Field::Array(name, _, len) => {
+                expr!(call, format!(".{name}["), self.index(*len, Mode::Pure), "]")
+            }
+            // The type of a wide bit-field is gcc's own affair.
+            Field::Int(name, ty, Some(_)) => {
+                expr!(format!("(({})", ty.name), call, format!(".{name})"))
+            }
+            Field::Int(name, ..) => expr!(call, format!(".{name}")),
+            _ => return None,
+        })
     }
 
     /// The address of a writable integer of a type.

@@ -76,6 +76,8 @@ pub enum Field {
     Record(String, usize),
     /// An anonymous union.
     Anonymous(Vec<Field>),
+    /// A bit-field without a name; one without bits ends a storage unit.
+    Gap(Ty, u32),
 }
 
 /// A struct or union type.
@@ -84,6 +86,8 @@ pub struct Record {
     pub name: String,
     pub fields: Vec<Field>,
     pub is_union: bool,
+    /// Members may lie at any address: no pointers to them are made.
+    pub is_packed: bool,
 }
 
 /// An lvalue of record type.
@@ -251,15 +255,42 @@ impl Generator<'_> {
             let is_union = self.random.chance(30);
             let name = self.name(if is_union { "union U" } else { "struct S" });
             let fields = if is_union { self.union_fields() } else { self.struct_fields() };
-            let text = format!("{name} {{\n{}}};\n", fields_text(&self.records, &fields));
+            let inner = |field: &Field| matches!(field, Field::Record(_, inner) if self.records[*inner].is_packed);
+            let has_packed = fields.iter().any(inner);
+            let text = format!("{name} {{\n{}}}", fields_text(&self.records, &fields));
+            let (text, is_packed) = self.layout(text, is_union);
             parts.push(stmt!(text));
-            self.records.push(Record { name, fields, is_union });
+            self.records.push(Record {
+                name,
+                fields,
+                is_union,
+                is_packed: is_packed || has_packed,
+            });
+        }
+    }
+
+    /// The definition of a record, with attributes or pragmas that change how it lies in memory. Is it packed?
+    fn layout(&mut self, text: String, is_union: bool) -> (String, bool) {
+        let number = *self.random.pick(&[1, 2, 4, 8]);
+        match self.random.below(12) {
+            0 => (format!("{text} __attribute__((packed));\n"), true),
+            1 if !is_union => {
+                (format!("{text} __attribute__((packed, aligned({number})));\n"), true)
+            }
+            2 => (format!("{text} __attribute__((aligned({number})));\n"), false),
+            3 => (format!("{text} __attribute__((aligned(16)));\n"), false),
+            4 | 5 => (format!("#pragma pack(push, {number})\n{text};\n#pragma pack(pop)\n"), true),
+            _ => (format!("{text};\n"), false),
         }
     }
 
     fn struct_fields(&mut self) -> Vec<Field> {
         let mut fields = Vec::new();
         for _ in 0..1 + self.random.below(4) {
+            if self.random.chance(8) {
+                let (ty, bits) = (self.raw_type(), self.random.below(8) as u32);
+                fields.push(Field::Gap(ty, bits));
+            }
             let name = self.name("m");
             let ty = self.ty();
             let choice = self.random.below(10);
@@ -277,7 +308,7 @@ impl Generator<'_> {
     }
 
     fn bit_field(&mut self, name: String) -> Field {
-        let ty = self.basic_type();
+        let ty = self.ty();
         let most = if ty.kind == Kind::Bool { 1 } else { ty.bytes * 8 };
         let width = 1 + self.random.below(most as usize) as u32;
         Field::Int(name, ty, Some(width))
@@ -560,6 +591,7 @@ fn fields_text(records: &[Record], fields: &[Field]) -> String {
         Field::Anonymous(fields) => {
             format!("union {{ {} }};\n", fields_text(records, fields).replace('\n', " "))
         }
+        Field::Gap(ty, bits) => format!("{} : {bits};\n", ty.name),
     };
     fields.iter().map(text).collect()
 }

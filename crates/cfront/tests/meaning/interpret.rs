@@ -7,9 +7,13 @@ use cfront::preprocess::Source;
 use cfront::{
     Bounds, CProgram, Choices, DataModel, LowerOptions, Property, Purpose, SignedOverflow,
 };
+use std::collections::HashSet;
 
 /// More steps than any generated program takes.
 const MAX_STEPS: usize = 3_000_000;
+
+/// States of a program in all its orders; each takes some hundred bytes.
+const MAX_STATES: usize = 300_000;
 
 /// How the model ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,8 +54,8 @@ pub fn run(text: &str, model: DataModel, signed_wraps: bool) -> Ending {
 }
 
 /// The same for a program that C lets evaluate in several orders, all of which end alike: two of them are run.
-pub fn run_in_two_orders(text: &str, model: DataModel) -> Ending {
-    let program = match lower(text, model, false) {
+pub fn run_in_two_orders(text: &str, model: DataModel, signed_wraps: bool) -> Ending {
+    let program = match lower(text, model, signed_wraps) {
         Ok(program) => program,
         Err(ending) => return ending,
     };
@@ -59,6 +63,38 @@ pub fn run_in_two_orders(text: &str, model: DataModel) -> Ending {
         Ending::Finished => walk(&program, Choice::Last),
         ending => ending,
     }
+}
+
+/// Can the model reach its error, in one of the orders that C allows? What goes wrong on the way is an `Err`.
+pub fn can_differ(text: &str, model: DataModel) -> Result<bool, Ending> {
+    let program = lower(text, model, true)?;
+    let system = System::new(&program, 1);
+    let template = system.template(0);
+    let edges_from = template.edges_from();
+    let (mut pending, mut seen) = (vec![system.initial()], HashSet::new());
+    let mut can_differ = false;
+    while let Some(state) = pending.pop() {
+        if !seen.insert(state.clone()) {
+            continue;
+        }
+        if seen.len() > MAX_STATES {
+            return Err(Ending::Trouble("too many steps".to_string()));
+        }
+        let here = state.locations[0].index();
+        match &template.locations[here].kind {
+            LocKind::Plain => {}
+            LocKind::Error(_) => can_differ = true,
+            LocKind::Undefined(what) => {
+                return Err(Ending::Trouble(format!("undefined behaviour: {}", what.text())));
+            }
+            LocKind::Limit(limit, what) => {
+                return Err(Ending::Trouble(format!("model limit: {limit:?}: {what}")));
+            }
+        }
+        let edges = edges_from[here].iter().map(|edge| &template.edges[edge.index()]);
+        pending.extend(edges.filter_map(|edge| system.step(&state, 0, edge, &mut |_| ANY)));
+    }
+    Ok(can_differ)
 }
 
 /// The model of a C text, or why there is none.

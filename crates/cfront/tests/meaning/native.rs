@@ -89,8 +89,25 @@ void _start(void)
 ";
 
 /// `-fwrapv` etc.: the meaning that `signed_wraps` gives to C, on every machine.
-const FLAGS: &[&str] =
-    &["-std=gnu11", "-O0", "-w", "-fwrapv", "-fno-strict-aliasing", "-fsigned-char"];
+const FLAGS: &[&str] = &["-std=gnu11", "-w", "-fwrapv", "-fno-strict-aliasing", "-fsigned-char"];
+
+/// A compiler, and how much it optimises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compiler(pub &'static str, pub &'static str);
+
+/// The one whose word counts.
+pub const JUDGE: Compiler = Compiler("cc", "-O0");
+
+/// Others: where they say something else, C leaves a choice, or behaviour is undefined.
+pub const OTHERS: &[Compiler] = &[
+    Compiler("clang", "-O0"),
+    Compiler("cc", "-O2"),
+    Compiler("clang", "-O2"),
+    Compiler("cc", "-O1"),
+    Compiler("clang", "-O1"),
+    Compiler("cc", "-O3"),
+    Compiler("clang", "-O3"),
+];
 
 const FLAGS_32: &[&str] = &[
     "-m32",
@@ -120,8 +137,32 @@ pub fn is_available(model: DataModel) -> bool {
     run(probe, &["f".to_string()], model, false) == Ok(vec![expected])
 }
 
+/// The other compilers that work here. Those that do not are named, loudly.
+pub fn others() -> Vec<Compiler> {
+    let probe = "unsigned long long f(void) { return 7; }\n";
+    let works = |compiler: &Compiler| {
+        run_by(*compiler, probe, &["f".to_string()], DataModel::Lp64, false) == Ok(vec![7])
+    };
+    let (can, cannot): (Vec<Compiler>, Vec<Compiler>) = OTHERS.iter().copied().partition(works);
+    for Compiler(name, level) in cannot {
+        crate::tools::skip(&format!("`{name} {level}`"), "its word on our programs is not asked");
+    }
+    can
+}
+
 /// The values of functions without parameters.
 pub fn run(
+    text: &str,
+    functions: &[String],
+    model: DataModel,
+    checked: bool,
+) -> Result<Vec<u64>, String> {
+    run_by(JUDGE, text, functions, model, checked)
+}
+
+/// The same, as a certain compiler has it.
+pub fn run_by(
+    compiler: Compiler,
     text: &str,
     functions: &[String],
     model: DataModel,
@@ -134,7 +175,8 @@ pub fn run(
     }
     whole.push_str("    return 0;\n}\n");
     let (source, binary) = (scratch("c"), scratch("exe"));
-    let answer = compile_and_run(&whole, &source, &binary, model, checked);
+    std::fs::write(&source, whole).map_err(|error| error.to_string())?;
+    let answer = compile_and_run(compiler, &source, &binary, model, checked);
     for file in [&source, &binary] {
         // It does not exist if the compiler failed.
         let _ = std::fs::remove_file(file);
@@ -148,20 +190,19 @@ pub fn run(
 }
 
 fn compile_and_run(
-    text: &str,
+    Compiler(name, level): Compiler,
     source: &Path,
     binary: &Path,
     model: DataModel,
     checked: bool,
 ) -> Result<String, String> {
-    std::fs::write(source, text).map_err(|error| error.to_string())?;
-    let mut compile = Command::new("cc");
-    compile.args(FLAGS).args(if model == DataModel::Lp64 { &[][..] } else { FLAGS_32 });
+    let mut compile = Command::new(name);
+    compile.arg(level).args(FLAGS).args(if model == DataModel::Lp64 { &[][..] } else { FLAGS_32 });
     compile.args(if checked { CHECKED } else { &[] }).arg("-o").arg(binary).arg(source);
     let compiled =
-        compile.stdin(Stdio::null()).output().map_err(|error| format!("no `cc`: {error}"))?;
+        compile.stdin(Stdio::null()).output().map_err(|error| format!("no `{name}`: {error}"))?;
     if !compiled.status.success() {
-        return Err(format!("cc: {}", String::from_utf8_lossy(&compiled.stderr)));
+        return Err(format!("{name}: {}", String::from_utf8_lossy(&compiled.stderr)));
     }
     let ran =
         Command::new(binary).stdin(Stdio::null()).output().map_err(|error| error.to_string())?;

@@ -3,8 +3,16 @@
 //! not matter.
 
 use crate::expressions::Mode;
-use crate::generate::{Array, Field, Generator, Kind, Leaf, Object, Piece, Pointer, Ty};
+use crate::generate::{Array, Field, Generator, Kind, Leaf, Object, Piece, Pointer, Record, Ty};
 use crate::tree::{Part, Role, Tree, expr, fixed, stmt};
+
+/// What holds of all members of an object.
+#[derive(Clone, Copy)]
+struct Form {
+    direct: bool,
+    writable: bool,
+    addressable: bool,
+}
 
 impl Generator<'_> {
     pub fn add_scalar(&mut self, name: &str, ty: Ty, frozen: bool, addressable: bool) {
@@ -61,18 +69,34 @@ impl Generator<'_> {
 
     pub fn add_object(&mut self, text: &str, record: usize, direct: bool, writable: bool) {
         self.scope.objects.push(Object { text: text.to_string(), record, direct, writable });
-        let fields = self.records[record].fields.clone();
-        self.add_fields(&[Piece::Text(text.to_string())], text, &fields, direct, writable);
+        let Record { fields, is_packed, .. } = self.records[record].clone();
+        let form = Form { direct, writable, addressable: !is_packed };
+        self.add_fields(&[Piece::Text(text.to_string())], text, &fields, form);
+        if direct && self.random.chance(25) {
+            self.add_container(text, record, form);
+        }
     }
 
-    fn add_fields(
-        &mut self,
-        base: &[Piece],
-        root: &str,
-        fields: &[Field],
-        direct: bool,
-        writable: bool,
-    ) {
+    /// The record again, as what contains one of its members: `container_of` of the Linux kernel.
+    fn add_container(&mut self, text: &str, record: usize, form: Form) {
+        let Record { name, fields, .. } = self.records[record].clone();
+        let members = fields.iter().filter_map(|field| match field {
+            Field::Int(member, _, None) | Field::Array(member, ..) => Some(member),
+            _ => None,
+        });
+        let members: Vec<&String> = members.collect();
+        if members.is_empty() {
+            return;
+        }
+        let member = *self.random.pick(&members);
+        let container = format!(
+            "(*({name} *)((char *)&{text}.{member} - __builtin_offsetof({name}, {member})))"
+        );
+        let form = Form { direct: false, addressable: false, ..form };
+        self.add_fields(&[Piece::Text(container)], text, &fields, form);
+    }
+
+    fn add_fields(&mut self, base: &[Piece], root: &str, fields: &[Field], form: Form) {
         for field in fields {
             let with = |rest: &[Piece]| [base, rest].concat();
             let dot = |name: &str| Piece::Text(format!(".{name}"));
@@ -84,23 +108,24 @@ impl Generator<'_> {
                 }
                 Field::Record(name, record) => {
                     let inner = self.records[*record].fields.clone();
-                    self.add_fields(&with(&[dot(name)]), root, &inner, direct, writable);
+                    self.add_fields(&with(&[dot(name)]), root, &inner, form);
                     continue;
                 }
                 Field::Anonymous(inner) => {
-                    self.add_fields(base, root, inner, direct, writable);
+                    self.add_fields(base, root, inner, form);
                     continue;
                 }
+                Field::Gap(..) => continue,
             };
             let leaf = Leaf {
                 pieces,
                 ty: ty.clone(),
                 bits,
                 root: root.to_string(),
-                direct,
+                direct: form.direct,
                 frozen: false,
-                writable,
-                addressable: direct,
+                writable: form.writable,
+                addressable: form.addressable,
             };
             self.add_leaf(leaf);
         }
@@ -227,7 +252,7 @@ impl Generator<'_> {
             Field::Int(_, _, bits) => bits.is_some(),
             Field::Array(..) => false,
             Field::Record(_, inner) => self.has_union(*inner),
-            Field::Anonymous(_) => true,
+            Field::Anonymous(_) | Field::Gap(..) => true,
         };
         self.records[record].is_union || self.records[record].fields.iter().any(field)
     }
@@ -308,6 +333,7 @@ impl Generator<'_> {
                 }
                 Field::Record(_, record) => self.initialiser(*record, mode == Mode::Constant),
                 Field::Anonymous(inner) => self.fields_initialiser(inner, true, mode),
+                Field::Gap(..) => continue,
             };
             match field {
                 Field::Int(name, ..) | Field::Array(name, ..) | Field::Record(name, _) if named => {

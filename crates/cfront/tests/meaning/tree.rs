@@ -90,6 +90,15 @@ impl Tree {
         out
     }
 
+    /// The same with other text.
+    pub fn with_text(&self, change: &dyn Fn(&str) -> String) -> Tree {
+        let parts = self.parts.iter().map(|part| match part {
+            Part::Text(text) => Part::Text(change(text)),
+            Part::Child(tree) => Part::Child(tree.with_text(change)),
+        });
+        Tree { role: self.role, parts: parts.collect() }
+    }
+
     fn write(&self, out: &mut String) {
         for part in &self.parts {
             match part {

@@ -1,6 +1,8 @@
 //! A program made ready to run: statements become instructions with jumps; each full expression becomes nodes, which
 //! stand together, operands before operators, and know their parents.
 
+use std::collections::BTreeSet;
+
 use crate::tree::{BinOp, Expr, Kind, Place, Program, Stmt, Type, UnOp, Var, walk};
 
 /// The program, ready to run.
@@ -18,6 +20,15 @@ pub struct Routine {
     pub result: Kind,
     /// The types of its cells; parameters come first.
     pub cells: Vec<Kind>,
+    /// What it and what it calls accesses of plain globals, if it does nothing else that other threads can see.
+    pub touched: Option<Touched>,
+}
+
+/// Cells of globals that are accessed, by plain accesses.
+#[derive(Clone, Default)]
+pub struct Touched {
+    reads: BTreeSet<usize>,
+    writes: BTreeSet<usize>,
 }
 
 pub enum Instruction {
@@ -165,12 +176,78 @@ pub fn compile(program: &Program) -> Code {
     let mut nodes = Vec::new();
     let routines = 0..program.functions.len();
     let routines = routines.map(|function| Compiler::new(program, function, &mut nodes).routine());
+    let mut routines: Vec<Routine> = routines.collect();
+    // Functions call those that come after them.
+    for number in (0..routines.len()).rev() {
+        routines[number].touched = touched_by(&routines, &nodes, number);
+    }
     Code {
-        routines: routines.collect(),
+        routines,
         globals: program.globals.iter().flat_map(|global| global.initial.clone()).collect(),
         mutexes: program.mutexes,
         threads: program.threads.clone(),
         nodes,
+    }
+}
+
+/// What a routine accesses; `None` if that is not for sure, or if it synchronises with others.
+fn touched_by(routines: &[Routine], nodes: &[Node], number: usize) -> Option<Touched> {
+    let mut touched = Touched::default();
+    for instruction in &routines[number].instructions {
+        match instruction {
+            Instruction::Evaluate(root) => {
+                for node in &nodes[nodes[*root].first..=*root] {
+                    touched.add(routines, node)?;
+                }
+            }
+            Instruction::Begin
+            | Instruction::End
+            | Instruction::Create(_)
+            | Instruction::Join(_) => return None,
+            _ => {}
+        }
+    }
+    Some(touched)
+}
+
+impl Touched {
+    /// Adds what a node accesses; `None` if that is not for sure, or if it synchronises with others.
+    pub fn add(&mut self, routines: &[Routine], node: &Node) -> Option<()> {
+        match &node.op {
+            Op::Call(callee) => {
+                let other = routines[*callee].touched.as_ref()?;
+                self.reads.extend(&other.reads);
+                self.writes.extend(&other.writes);
+            }
+            Op::Library(Library::Any) | Op::Address(_) => {}
+            Op::Library(_) => return None,
+            op => {
+                let Some(target) = node.target().filter(|target| target.is_visible) else {
+                    return Some(());
+                };
+                let cells = match target.base {
+                    _ if target.is_atomic => return None,
+                    Base::Global(cell) => cell..cell + 1,
+                    Base::Element { array: Cell::Global(cell), length } => cell..cell + length,
+                    _ => return None,
+                };
+                self.reads.extend(cells.clone());
+                if !matches!(op, Op::Read(_)) {
+                    self.writes.extend(cells);
+                }
+            }
+        }
+        Some(())
+    }
+
+    pub fn reads_only(mut self) -> Touched {
+        self.writes.clear();
+        self
+    }
+
+    /// Does one of them write what the other accesses?
+    pub fn conflicts(&self, other: &Touched) -> bool {
+        !self.writes.is_disjoint(&other.reads) || !other.writes.is_disjoint(&self.reads)
     }
 }
 
@@ -223,6 +300,7 @@ impl<'p> Compiler<'p> {
             instructions: self.instructions,
             result: function.result,
             cells: function.locals.iter().flat_map(|local| local.ty.cells()).collect(),
+            touched: None,
         }
     }
 

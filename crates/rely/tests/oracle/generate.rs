@@ -23,8 +23,11 @@ pub fn generate(rng: &mut Rng) -> Program {
         in_section: false,
         in_loop: false,
         waits: vec![],
+        shown: vec![],
+        handshake: None,
     };
     generator.waits = vec![false; generator.program.functions.len()];
+    generator.agree();
     for function in (0..generator.program.functions.len()).rev() {
         generator.fill(function);
     }
@@ -118,9 +121,9 @@ fn kind(rng: &mut Rng) -> Kind {
 fn global(rng: &mut Rng, inside: Option<usize>) -> Variable {
     let of = kind(rng);
     let ty = match rng.below(10) {
-        0 | 1 if of != Kind::Bool => Type::Atomic(of),
-        2 => Type::Array(of, 2 + rng.below(2)),
-        3 => Type::Struct(vec![of, kind(rng)]),
+        0..3 if of != Kind::Bool => Type::Atomic(of),
+        3 => Type::Array(of, 2 + rng.below(2)),
+        4 => Type::Struct(vec![of, kind(rng)]),
         _ => Type::Int(of),
     };
     let initial = ty.cells().into_iter().map(|kind| initial(rng, kind)).collect();
@@ -166,6 +169,18 @@ struct Generator<'r> {
     in_loop: bool,
     /// Which functions may wait for a lock.
     waits: Vec<bool>,
+    /// Globals that hold what is worth looking at.
+    shown: Vec<Place>,
+    handshake: Option<Handshake>,
+}
+
+/// One thread waits on a condition variable until another, or `main`, has raised a flag.
+#[derive(Clone, Copy)]
+struct Handshake {
+    mutex: usize,
+    flag: Var,
+    waiter: usize,
+    raiser: usize,
 }
 
 impl Generator<'_> {
@@ -175,7 +190,13 @@ impl Generator<'_> {
         self.fixed.clear();
         let body = match function {
             0 => self.main(),
-            _ if self.program.functions[function].is_thread => self.list(4),
+            _ if self.program.functions[function].is_thread => {
+                let mut body = self.list(4);
+                let at = self.rng.below(body.len() + 1);
+                let shaken = self.shake();
+                body.splice(at..at, shaken);
+                body
+            }
             _ => {
                 let mut body = self.list(2);
                 let result = self.expr(DEPTH - 1);
@@ -197,6 +218,7 @@ impl Generator<'_> {
         for _ in 0..self.rng.below(3) {
             self.statement(&mut body);
         }
+        body.append(&mut self.shake());
         let all = !self.rng.one_in(5);
         for thread in 0..self.program.threads.len() {
             if all || self.rng.one_in(2) {
@@ -209,7 +231,10 @@ impl Generator<'_> {
         self.scope.clear();
         let mut observed = Vec::new();
         for _ in 0..1 + self.rng.below(3) {
-            let place = self.place(false);
+            let place = match self.shown.is_empty() || self.rng.one_in(3) {
+                true => self.place(false),
+                false => self.rng.pick(&self.shown).clone(),
+            };
             let kind = self.program.kind_of_place(0, &place);
             let local = self.local(Type::Int(kind));
             body.push(Stmt::Declare(local, vec![Expr::Read(place)]));
@@ -217,6 +242,69 @@ impl Generator<'_> {
         }
         body.push(Stmt::Observe(observed));
         body
+    }
+
+    /// Sometimes two threads are to meet at a condition variable.
+    fn agree(&mut self) {
+        if self.program.mutexes == 0 || !self.rng.one_in(4) {
+            return;
+        }
+        let flag = Variable { ty: Type::Int(Kind::I32), initial: vec![0], inside: None };
+        self.program.globals.push(flag);
+        let waiter = *self.rng.pick(&self.program.threads);
+        let raisers = [&[0], &self.program.threads[..]].concat();
+        let raisers: Vec<usize> = raisers.into_iter().filter(|other| *other != waiter).collect();
+        self.handshake = Some(Handshake {
+            mutex: self.rng.below(self.program.mutexes),
+            flag: Var::Global(self.program.globals.len() - 1),
+            waiter,
+            raiser: *self.rng.pick(&raisers),
+        });
+    }
+
+    /// This function's part of the meeting.
+    fn shake(&mut self) -> Vec<Stmt> {
+        let Some(Handshake { mutex, flag, waiter, raiser }) = self.handshake else {
+            return vec![];
+        };
+        let flag = Place::Variable(flag);
+        let mut inside = if self.function == raiser {
+            let raise = Expr::Assign(flag, Box::new(Expr::number(1)));
+            vec![Stmt::Expr(raise), Stmt::Expr(Expr::Signal(mutex))]
+        } else if self.function == waiter {
+            let is_down = Expr::Unary(UnOp::Not, Box::new(Expr::Read(flag)));
+            let wait = vec![Stmt::Expr(Expr::Wait(mutex))];
+            // Without a loop, a spurious wake-up shows.
+            match self.rng.one_in(4) {
+                true => vec![Stmt::If(is_down, wait, vec![])],
+                false => vec![Stmt::While(is_down, wait)],
+            }
+        } else {
+            return vec![];
+        };
+        self.waits[self.function] = true;
+        self.held.push(mutex);
+        if let Some(place) = self.show() {
+            let value = Box::new(self.expr(1));
+            inside.push(Stmt::Expr(Expr::Assign(place, value)));
+        }
+        self.held.pop();
+        let mut all = vec![Stmt::Expr(Expr::Lock(mutex))];
+        all.append(&mut inside);
+        all.push(Stmt::Expr(Expr::Unlock(mutex)));
+        all
+    }
+
+    /// A plain global in which `main` will look at what is written there.
+    fn show(&mut self) -> Option<Place> {
+        let globals = self.program.globals.iter().enumerate();
+        let plain = globals
+            .filter(|(_, global)| matches!(global.ty, Type::Int(_)) && global.inside.is_none());
+        let plain: Vec<usize> = plain.map(|(number, _)| number).collect();
+        let chosen = (!plain.is_empty()).then(|| *self.rng.pick(&plain))?;
+        let place = Place::Variable(Var::Global(chosen));
+        self.shown.push(place.clone());
+        Some(place)
     }
 
     /// At least one statement, and at most so many, or a few more that belong together.
@@ -268,13 +356,13 @@ impl Generator<'_> {
                 });
             }
             19 => self.switch(body),
-            20 | 21 => self.compare_exchange(body),
-            22 if self.in_loop && self.held.is_empty() && !self.in_section => {
+            20..24 => self.compare_exchange(body),
+            24 if self.in_loop && self.held.is_empty() && !self.in_section => {
                 let condition = self.expr(DEPTH - 1);
                 let leave = if self.rng.one_in(2) { Stmt::Break } else { Stmt::Continue };
                 body.push(Stmt::If(condition, vec![leave], vec![]));
             }
-            23 if self.function != 0 && self.held.is_empty() && !self.in_section => {
+            25 if self.function != 0 && self.held.is_empty() && !self.in_section => {
                 let (condition, value) =
                     (self.expr(DEPTH - 1), Expr::number(self.rng.below(3) as i128));
                 body.push(Stmt::If(condition, vec![Stmt::Return(value)], vec![]));
@@ -393,17 +481,45 @@ impl Generator<'_> {
         };
         let kind = self.program.kind_of_place(self.function, &place);
         let expected = self.local(Type::Int(kind));
-        let first = self.expr(1);
+        let first = self.expected(&place);
         body.push(Stmt::Declare(expected, vec![first]));
         let desired = Box::new(self.expr(DEPTH - 1));
-        let is_weak = self.rng.one_in(3);
+        let is_weak = self.rng.one_in(2);
         let exchange = Expr::CompareExchange { place, expected, desired, is_weak };
         self.scope.push(expected);
-        if self.rng.one_in(2) {
-            let then = self.list(2);
-            body.push(Stmt::If(exchange, then, vec![]));
-        } else {
-            body.push(Stmt::Expr(exchange));
+        let can_repeat = self.held.is_empty() && !self.in_section;
+        match (self.rng.below(4), self.show()) {
+            (0, _) => {
+                let then = self.list(2);
+                body.push(Stmt::If(exchange, then, vec![]));
+            }
+            (1, _) if can_repeat => {
+                let fails = Expr::Unary(UnOp::Not, Box::new(exchange));
+                body.push(Stmt::While(fails, vec![]));
+            }
+            (2 | 3, Some(shown)) => {
+                body.push(Stmt::Expr(Expr::Assign(shown, Box::new(exchange))));
+            }
+            _ => body.push(Stmt::Expr(exchange)),
+        }
+        if self.rng.one_in(2)
+            && let Some(shown) = self.show()
+        {
+            let left = Expr::Read(Place::Variable(Var::Local(expected)));
+            body.push(Stmt::Expr(Expr::Assign(shown, Box::new(left))));
+        }
+    }
+
+    /// What a compare-exchange expects: mostly what may be there.
+    fn expected(&mut self, place: &Place) -> Expr {
+        let Place::Variable(Var::Global(global)) = place else { return self.expr(1) };
+        match self.rng.below(3) {
+            0 => self.expr(1),
+            1 => {
+                let kind = self.program.kind_of_place(self.function, place);
+                Expr::Number(kind.promoted(), self.program.globals[*global].initial[0])
+            }
+            _ => Expr::AtomicLoad(place.clone()),
         }
     }
 

@@ -38,6 +38,8 @@ struct Thread {
 enum Status {
     NotCreated,
     Running,
+    /// It assumes what is not so, and waits for ever; others go on.
+    Stuck,
     Ended,
     Joined,
 }
@@ -59,7 +61,7 @@ pub enum Outcome {
     /// An assertion fails.
     Fails,
     Undefined(Undefined),
-    /// The program is over, or goes on in no way that counts.
+    /// The program is over.
     Over,
     /// These are the values that the program is asked about.
     Observed(Vec<i128>, State),
@@ -175,15 +177,16 @@ impl Machine<'_> {
     /// Makes all moves that no other thread can notice.
     fn settle(&self, mut state: State, thread: ThreadId) -> Outcome {
         for _ in 0..MAX_SETTLING {
-            if state.threads[thread].status == Status::Ended {
-                return if thread == 0 { Outcome::Over } else { Outcome::Next(state) };
+            match state.threads[thread].status {
+                Status::Ended if thread == 0 => return Outcome::Over,
+                Status::Ended | Status::Stuck => return Outcome::Next(state),
+                _ => {}
             }
             if state.top(thread).evaluation.is_none() {
                 match self.control(&mut state, thread) {
                     Control::Continues => continue,
                     Control::Waits => return Outcome::Next(state),
                     Control::Fails => return Outcome::Fails,
-                    Control::Over => return Outcome::Over,
                     Control::Observed(values) => return Outcome::Observed(values, state),
                 }
             }
@@ -232,6 +235,7 @@ impl Machine<'_> {
 
     /// Jumps, assertions, returns.
     fn control(&self, state: &mut State, thread: ThreadId) -> Control {
+        let is_outermost = state.threads[thread].frames.len() == 1;
         let frame = state.top_mut(thread);
         let instructions = &self.code.routines[frame.routine].instructions;
         let value = frame.value;
@@ -244,9 +248,14 @@ impl Machine<'_> {
             Instruction::JumpIfZero(to) if value == 0 => frame.next = *to,
             Instruction::Case(case, to) if value == *case => frame.next = *to,
             Instruction::JumpIfZero(_) | Instruction::Case(..) => {}
+            // That `main` ends is noticed: others may come first.
+            Instruction::Return if thread == 0 && is_outermost => {
+                frame.next -= 1;
+                return Control::Waits;
+            }
             Instruction::Return => self.leave(state, thread, value),
             Instruction::Assert if value == 0 => return Control::Fails,
-            Instruction::Assume if value == 0 => return Control::Over,
+            Instruction::Assume if value == 0 => state.threads[thread].status = Status::Stuck,
             Instruction::Assert | Instruction::Assume => {}
             Instruction::Observe(cells) => {
                 return Control::Observed(cells.iter().map(|cell| frame.cells[*cell]).collect());
@@ -299,11 +308,12 @@ impl Machine<'_> {
             Instruction::Join(number) => {
                 let status = &mut state.threads[number + 1].status;
                 match status {
-                    Status::Running => return Err(Stopped::Waits),
+                    Status::Running | Status::Stuck => return Err(Stopped::Waits),
                     Status::Ended => *status = Status::Joined,
                     _ => return Err(Undefined::InvalidJoin.into()),
                 }
             }
+            Instruction::Return if thread == 0 => state.threads[thread].status = Status::Ended,
             _ => state.top_mut(thread).next -= 1, // A thread that was just created begins.
         }
         Ok(())
@@ -565,7 +575,6 @@ enum Control {
     Continues,
     Waits,
     Fails,
-    Over,
     Observed(Vec<i128>),
 }
 

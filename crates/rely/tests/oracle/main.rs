@@ -3,7 +3,8 @@
 //! `cfront`, not even a parser: programs are made as trees (`generate`), and only Rely gets them as text (`print`).
 //!
 //! `RELY_SEED=n` takes other programs, `RELY_PROGRAMS=n` so many: `RELY_PROGRAMS=10000 cargo test --release -p rely --test oracle`.
-//! What is wrong is made smaller (`shrink`) and printed.
+//! What is wrong is made smaller (`shrink`; not with `RELY_SMALLER=0`) and printed. `bench/oracle-mutants.sh` shows that a wrong interpreter
+//! would be noticed.
 
 mod code;
 mod explore;
@@ -138,7 +139,11 @@ fn tell(program: &Program, engine: Option<&'static Descriptor>, first: &Wrong) -
         Judgement::Wrong(wrong) => (wrong.what == first.what).then_some(wrong.report),
         _ => None,
     };
-    let smallest = shrink::shrink(program, &|program| as_wrong(program).is_some());
+    let is_shrunk = std::env::var("RELY_SMALLER").as_deref() != Ok("0");
+    let smallest = match is_shrunk {
+        true => shrink::shrink(program, &|program| as_wrong(program).is_some()),
+        false => program.clone(),
+    };
     let report = as_wrong(&smallest).unwrap_or_else(|| first.report.clone());
     format!("{}:\n{}\n{report}", first.what, print::print(&smallest))
 }

@@ -6,7 +6,7 @@
 //! sequenced with the rest of the expression: nothing comes in between (6.5.2.2, paragraph 10). While `x op= y` or `x++` has read
 //! `x` and not written it, no call runs that is not part of `y` (6.5.2.4, paragraph 2; 6.5.16.2, paragraph 3).
 
-use crate::code::{Code, Node, Op};
+use crate::code::{Code, Node, Op, Touched};
 
 /// How far an expression is evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +73,8 @@ pub enum Phase {
 pub enum Orders {
     /// All of them.
     All,
-    /// Plain accesses that other threads see go from left to right among themselves: only a data race could tell.
+    /// Plain accesses that other threads see go from left to right among themselves, an assignment's right side before its left one,
+    /// and so do calls that do nothing else and have no conflict with the rest of the expression: only a data race could tell.
     PlainFromLeft,
 }
 
@@ -231,10 +232,35 @@ impl Evaluation {
     }
 }
 
-/// Is it an access to a plain object that other threads may see?
+/// Has a call only plain accesses, with which the rest of the expression has no conflict?
+fn is_plain_call(code: &Code, call: usize) -> bool {
+    let mut around = vec![];
+    let mut root = call;
+    while let Some(parent) = code.nodes[root].parent {
+        around.push(parent);
+        root = parent;
+    }
+    let touched = |nodes: &[usize]| {
+        let mut touched = Touched::default();
+        let add = |node: &usize| touched.add(&code.routines, &code.nodes[*node]);
+        nodes.iter().map(add).collect::<Option<()>>().map(|()| touched)
+    };
+    let of_call = code.nodes[call].first..=call;
+    let is_beside = |node: &usize| !of_call.contains(node) && !around.contains(node);
+    let beside: Vec<usize> = (code.nodes[root].first..=root).filter(is_beside).collect();
+    let inside = touched(&[call]);
+    let others = [touched(&beside), touched(&around).map(Touched::reads_only)];
+    // What is around the call writes after it.
+    inside.is_some_and(|inside| {
+        others.iter().all(|other| other.as_ref().is_some_and(|other| !inside.conflicts(other)))
+    })
+}
+
+/// Is it an access to a plain object that other threads may see, or a call that does nothing else?
 fn is_plain(code: &Code, next: &Move) -> bool {
     let node = &code.nodes[next.node];
     let accesses = match node.op {
+        Op::Call(_) => return is_plain_call(code, next.node),
         Op::Read(_) => true,
         Op::Assign(_) => next.phase == Phase::Write,
         Op::Update(..) | Op::Step { .. } => next.phase != Phase::Combine,
@@ -244,12 +270,21 @@ fn is_plain(code: &Code, next: &Move) -> bool {
     accesses && target.is_some_and(|target| target.is_visible && !target.is_atomic)
 }
 
-/// Where it is in the text: an update reads before its right side is read, and writes last.
-fn position(code: &Code, next: &Move) -> usize {
-    match (&code.nodes[next.node].op, next.phase) {
-        (Op::Update(..), Phase::Compute) => 2 * code.nodes[next.node].first,
-        _ => 2 * next.node + 1,
+/// Its place among the accesses of an expression, from left to right, an assignment's right side first: for each operator around it,
+/// the outermost first, which operand it is in.
+fn position(code: &Code, next: &Move) -> Vec<usize> {
+    // The operator itself comes after its operands; an update reads, then writes.
+    let mut path = vec![usize::MAX, usize::from(next.phase == Phase::Write)];
+    let mut child = next.node;
+    while let Some(parent) = code.nodes[child].parent {
+        let of = &code.nodes[parent];
+        let number = of.children.iter().position(|other| *other == child).expect("its child");
+        let is_place = number < of.children.len() - of.operands().len();
+        let right_first = matches!(of.op, Op::Assign(_) | Op::Update(..));
+        path.insert(0, if right_first && is_place { of.children.len() } else { number });
+        child = parent;
     }
+    path
 }
 
 /// Does one of two accesses of an expression come before the other in every order?

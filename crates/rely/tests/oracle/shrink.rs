@@ -30,7 +30,25 @@ fn candidates(program: &Program) -> impl Iterator<Item = Program> {
             (0..4).filter_map(move |way| edit_expression(program, function, expression, way))
         })
     });
-    removed.chain(simplified)
+    removed.chain(simplified).filter(|program| {
+        program.functions.iter().all(|function| has_loops_for_jumps(&function.body, false, false))
+    })
+}
+
+/// Is there a loop around every `continue`, and a loop or a `switch` around every `break`?
+fn has_loops_for_jumps(body: &[Stmt], in_loop: bool, in_switch: bool) -> bool {
+    body.iter().all(|statement| match statement {
+        Stmt::Break => in_loop || in_switch,
+        Stmt::Continue => in_loop,
+        _ => {
+            let is_loop = matches!(statement, Stmt::For(..) | Stmt::While(..) | Stmt::DoWhile(..));
+            let is_switch = matches!(statement, Stmt::Switch(..));
+            let lists = statement.lists();
+            lists
+                .into_iter()
+                .all(|list| has_loops_for_jumps(list, in_loop || is_loop, in_switch || is_switch))
+        }
+    })
 }
 
 /// What becomes of a statement; `None`: that is no way for it.

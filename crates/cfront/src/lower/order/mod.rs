@@ -469,7 +469,7 @@ impl Lowerer<'_> {
             return Expr::FALSE;
         }
         let ty = self.input.pointer_type();
-        let apart = overlap::are_other_bits(a.0, b.0);
+        let neighbours = overlap::neighbours(a.0, b.0);
         let (a_bytes, b_bytes) = (self.input.summaries.bytes(a.0), self.input.summaries.bytes(b.0));
         let (a, b) =
             (a.1.clone().at_offset(a_bytes.start, ty), b.1.clone().at_offset(b_bytes.start, ty));
@@ -485,12 +485,16 @@ impl Lowerer<'_> {
             fold::binary(BinOp::Lt, ty, one.clone(), ends(other, size))
         };
         let meet = Expr::and(before_end(&a, &b, b_size), before_end(&b, &a, a_size));
-        if !apart {
-            return meet;
-        }
-        // They are other bits if they lie in one storage unit.
-        let is_same = fold::binary(BinOp::Eq, ty, ends(&a, b_bytes.start), ends(&b, a_bytes.start));
-        Expr::and(meet, Expr::negate(is_same))
+        // Bit-fields may share a byte and no bit of it.
+        neighbours.fold(meet, |meet, distance| {
+            let offset = Expr::Const(
+                ty.wrap(distance + i128::from(b_bytes.start) - i128::from(a_bytes.start)),
+                ty,
+            );
+            let there = fold::binary(BinOp::Add, ty, a.clone(), offset);
+            let are_neighbours = fold::binary(BinOp::Eq, ty, there, b.clone());
+            Expr::and(meet, Expr::negate(are_neighbours))
+        })
     }
 
     /// Lets a piece of text be lowered again: its labels are new ones.

@@ -34,6 +34,12 @@ impl Summaries<'_> {
         if self.start(a) == self.start(b) && are_other_bits(a, b) {
             return false;
         }
+        let (a_start, b_start) = (self.start(a), self.start(b));
+        let are_fixed = a_start.is_empty() && b_start.is_empty();
+        let distance = i128::from(b_start.start) - i128::from(a_start.start);
+        if are_fixed && neighbours(a, b).any(|of_neighbours| of_neighbours == distance) {
+            return false;
+        }
         let (left, right) = (self.extent(a), self.extent(b));
         left.start < right.end && right.start < left.end
     }
@@ -96,7 +102,27 @@ impl Summaries<'_> {
 }
 
 /// Are two bit-fields, if they lie in one storage unit, other bits of it?
-pub fn are_other_bits(a: &Place, b: &Place) -> bool {
+fn are_other_bits(a: &Place, b: &Place) -> bool {
     let (Some(a), Some(b)) = (a.bits, b.bits) else { return false };
     a.shift + a.width <= b.shift || b.shift + b.width <= a.shift
+}
+
+/// The largest storage unit, in bytes.
+const MAX_UNIT: i128 = 16;
+
+/// By how many bytes the storage unit of the second bit-field may begin after that of the first one (or before it, in a packed record)
+/// such that the fields have bits in one byte, but no bit in common.
+pub fn neighbours(a: &Place, b: &Place) -> impl Iterator<Item = i128> + use<> {
+    let bits = |field: BitField, unit: i128| {
+        let start = unit * 8 + i128::from(field.shift);
+        start..start + i128::from(field.width)
+    };
+    let bytes = |bits: &Range<i128>| bits.start.div_euclid(8)..(bits.end - 1).div_euclid(8) + 1;
+    let meet = |a: &Range<i128>, b: &Range<i128>| a.start < b.end && b.start < a.end;
+    a.bits.zip(b.bits).into_iter().flat_map(move |(a, b)| {
+        (-MAX_UNIT..=MAX_UNIT).filter(move |distance| {
+            let (a, b) = (bits(a, 0), bits(b, *distance));
+            meet(&bytes(&a), &bytes(&b)) && !meet(&a, &b)
+        })
+    })
 }
