@@ -22,10 +22,6 @@ use crate::{LowerOptions, SignedOverflow};
 use ccfa::{Arg, BinOp, Expr, LocalId, Order, Type, VarRef};
 use std::collections::BTreeMap;
 
-/// How the names of types end whose objects must not be copied.
-const LOCKS: [&str; 8] =
-    ["mutex_t", "rwlock_t", "spinlock_t", "cond_t", "barrier_t", "sem_t", "mtx_t", "cnd_t"];
-
 /// What is given when a round begins.
 pub struct Input<'a> {
     pub unit: &'a Unit,
@@ -143,7 +139,9 @@ impl<'a> Input<'a> {
             }
             ExprKind::And(a, b) | ExprKind::Or(a, b) => self.is_simple(a) && self.is_simple(b),
             ExprKind::PtrAdd(pointer, index, _) => {
-                let stays = self.is_in_one(pointer) || self.is_small(index);
+                // Where addresses have 32 bits, each move is looked at.
+                let is_small = self.unit.types.pointer_size() == 8 && self.is_small(index);
+                let stays = self.is_in_one(pointer) || is_small;
                 stays && self.is_simple(pointer) && self.is_simple(index)
             }
             ExprKind::Cond(a, b, c) => self.is_simple(a) && self.is_simple(b) && self.is_simple(c),
@@ -275,11 +273,10 @@ impl<'a> Input<'a> {
         let types = &self.unit.types;
         match types.get(types.unatomic(ty)) {
             CType::Record(record) => {
-                let record = types.record(*record);
-                let is_ours = record.tag.starts_with(LIBRARY_TYPE);
-                if is_ours && LOCKS.iter().any(|name| record.tag.ends_with(name)) {
+                if cells::is_lock(types, *record) {
                     return found.push(offset);
                 }
+                let record = types.record(*record);
                 for field in record.layout.iter().flat_map(|layout| &layout.fields) {
                     self.locks_in(field.ty, offset + field.offset, found);
                 }

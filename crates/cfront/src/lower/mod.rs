@@ -36,6 +36,7 @@ mod distance;
 mod expr;
 mod failed;
 mod format;
+mod fragment;
 mod heap;
 mod input;
 mod life;
@@ -84,7 +85,8 @@ pub fn lower(
         .position(|function| function.name == "main" && function.body.is_some())
         .ok_or("there is no function `main`")?;
     let main = FuncId(main as u32);
-    let mut facts = Facts::default();
+    let words = fragment::words_at_first(unit);
+    let mut facts = Facts { words, ..Facts::default() };
     let summaries = Summaries::new(unit, points_to, options, main);
     for _ in 0..MAX_ROUNDS {
         let mut lowerer = Lowerer::new(Input::new(&summaries, map, options, &facts, main));
@@ -123,6 +125,10 @@ struct Facts {
     owners: BTreeMap<(VarId, u32), BTreeSet<FuncId>>,
     /// The objects whose padding is looked at.
     padded: BTreeSet<objects::Key>,
+    /// Can parts of addresses be where their neighbours are not?
+    has_strays: bool,
+    /// The objects with rows of bytes in which addresses can be.
+    words: BTreeSet<objects::Key>,
 }
 
 /// One round of lowering: what it starts from, what it has found, and what it has built.
@@ -159,11 +165,11 @@ impl<'a> Lowerer<'a> {
     fn new(input: Input<'a>) -> Self {
         let main = input.main;
         // What was looked at once has cells, and is not asked for again.
-        let padded = input.facts.padded.clone();
+        let Facts { has_strays, padded, words, .. } = input.facts.clone();
         let objects = Objects::new(&input.unit.types);
         Lowerer {
             input,
-            found: Facts { padded, ..Facts::default() },
+            found: Facts { padded, has_strays, words, ..Facts::default() },
             objects,
             calls: Vec::new(),
             t: TemplateBuilder::new("", main, main),

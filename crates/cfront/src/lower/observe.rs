@@ -13,7 +13,7 @@ use super::heap::{Allocation, LIVE, Life};
 use super::input::Input;
 use super::locate::INDEX;
 use super::objects::{FIRST_FUNCTION, MIN_ADDRESS, ObjectId};
-use super::{Lowerer, Memory, fold};
+use super::{Lowerer, Memory, distance, fold};
 use crate::hir::{BinaryOp, Expr as CExpr, ExprKind, VarId};
 use crate::points_to::{self, Pointee};
 use ccfa::{BinOp, Expr, Limit, LocKind, Undefined, VarRef};
@@ -161,7 +161,7 @@ impl Lowerer<'_> {
                 self.observe_ends((left, a), (right, b));
             }
             Look::Strings => self.t.unsupported("whether string literals are one object"),
-            Look::Distance => self.observe_number_added((left, a), (right, b)),
+            Look::Distance => self.observe_number_added(op, (left, a), (right, b)),
             Look::Number => {
                 if !self.is_about_alignment(op, (left, a), (right, b)) {
                     self.observe_number(left, a);
@@ -172,18 +172,28 @@ impl Lowerer<'_> {
     }
 
     /// Asks that a number by which an address is moved is not too large.
-    fn observe_number_added(&mut self, (left, a): (&CExpr, &Expr), (right, b): (&CExpr, &Expr)) {
+    fn observe_number_added(
+        &mut self,
+        op: BinaryOp,
+        (left, a): (&CExpr, &Expr),
+        (right, b): (&CExpr, &Expr),
+    ) {
         let types = &self.input.unit.types;
         if types.is_pointer(types.unatomic(left.ty)) {
             return;
         }
-        let (address, number, value) = match self.input.may_be_an_address(left) {
-            true => (left, right, b),
-            false => (right, left, a),
+        let (address, number, old, value) = match self.input.may_be_an_address(left) {
+            true => (left, right, a, b),
+            false => (right, left, b, a),
         };
         let ty = self.input.int_type(number);
         let objects = self.memory().pointees(address);
-        self.observe_distance(&objects, (value, ty), 1);
+        self.observe_change(&objects, (value, ty));
+        let pointer = self.input.pointer_type();
+        let (old, value) = (self.as_address(address, old), fold::cast(pointer, ty, value.clone()));
+        let op = if op == BinaryOp::Sub { BinOp::Sub } else { BinOp::Add };
+        let new = fold::binary(op, pointer, old.clone(), value);
+        self.observe_move(&objects, (&old, &new), distance::too_far());
     }
 
     /// Asks that a value is no address.
@@ -297,8 +307,19 @@ impl Memory<'_, '_> {
         let objects = self.pointees(expr);
         let is_function =
             |object: &points_to::Pointee| matches!(object, points_to::Pointee::Function(_));
-        let in_object = self.is_in_any(&objects, value);
-        if !self.input.points_to.targets(expr).iter().any(is_function) {
+        let has_functions = self.input.points_to.targets(expr).iter().any(is_function);
+        self.is_address_of(&objects, has_functions, value)
+    }
+
+    /// Is a value the address of one of these objects, or of a function?
+    pub(super) fn is_address_of(
+        &self,
+        objects: &[ObjectId],
+        has_functions: bool,
+        value: &Expr,
+    ) -> Expr {
+        let in_object = self.is_in_any(objects, value);
+        if !has_functions {
             return in_object;
         }
         let ty = self.input.pointer_type();

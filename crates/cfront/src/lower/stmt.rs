@@ -304,12 +304,13 @@ impl Lowerer<'_> {
             ));
         };
         let value = self.expr(&entry.value);
+        let copied = self.copied_part(&entry.value);
         let place = Place {
             kind: PlaceKind::Temporary(entry.value.clone()),
             ty: entry.ty,
             bits: entry.bits,
             range: entry.value.range,
         };
-        self.memory().store(&place, &part, value);
+        self.memory().store(&place, &part, value, copied);
     }
 }

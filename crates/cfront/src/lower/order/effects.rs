@@ -10,11 +10,11 @@ use crate::hir::{
     BinaryOp, Callee, Expr, ExprKind, FuncId, Lifetime, Place, PlaceKind, Stmt, StmtKind, Type,
     UnaryOp, Unit, VarId,
 };
-use crate::lower::distance;
+use crate::lower::{distance, fragment};
 use crate::points_to::walk::{Event, walk, walk_expr};
 use crate::points_to::{ALLOCATORS, Pointee, PointsTo};
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// What an evaluation may do.
@@ -86,6 +86,8 @@ pub struct Summaries<'a> {
     functions: RefCell<HashMap<FuncId, Rc<Effects>>>,
     written: OnceCell<BTreeSet<Pointee>>,
     moved: OnceCell<BTreeSet<Pointee>>,
+    copied: OnceCell<HashSet<usize>>,
+    accessed: OnceCell<BTreeSet<*const ExprKind>>,
     /// By the address of a full expression: can orders differ in it?
     pub can_differ: RefCell<HashMap<usize, bool>>,
     /// And are there plain accesses to shared memory that C does not order?
@@ -114,6 +116,8 @@ impl<'a> Summaries<'a> {
             functions: RefCell::default(),
             written: OnceCell::new(),
             moved: OnceCell::new(),
+            copied: OnceCell::new(),
+            accessed: OnceCell::new(),
             can_differ: RefCell::default(),
             goes_left_to_right: RefCell::default(),
         }
@@ -170,6 +174,17 @@ impl<'a> Summaries<'a> {
             all.effects.writes
         };
         self.written.get_or_init(all).contains(object)
+    }
+
+    /// Is something accessed by a pointer where it is computed?
+    pub fn is_accessed(&self, pointer: &Expr) -> bool {
+        let accessed = self.accessed.get_or_init(|| distance::accessed(self.unit, self.points_to));
+        accessed.contains(&std::ptr::from_ref(&*pointer.kind))
+    }
+
+    /// The places whose values are put elsewhere as they are.
+    pub fn copied(&self) -> &HashSet<usize> {
+        self.copied.get_or_init(|| fragment::copied(self.unit))
     }
 
     /// The objects into which the program computes pointers.
