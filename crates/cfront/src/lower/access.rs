@@ -370,7 +370,7 @@ impl Memory<'_, '_> {
             }
             // A hit elsewhere is not lost: it is undefined behaviour for wild pointers.
             let is_wanted = |group: &Group| match &starts {
-                Some(starts) => starts.iter().any(|start| group.extent().contains(start)),
+                Some(starts) => starts.iter().any(|start| group.covers(*start)),
                 None => true,
             };
             let reached = object.region().reach(address, pointer, size, is_wanted);

@@ -93,6 +93,11 @@ impl Group {
         self.offset..=self.offset + behind
     }
 
+    /// Does an offset lie between the start of the first cell and the end of the last?
+    pub fn covers(&self, offset: u64) -> bool {
+        (self.offset..self.extent().end() + self.size).contains(&offset)
+    }
+
     /// A row of bytes of an object?
     pub fn is_bytes(&self) -> bool {
         self.size == 1 && self.dims.last().is_some_and(|dim| dim.stride == 1)

@@ -3,7 +3,7 @@
 
 use super::Facts;
 use super::LIBRARY_OFFSET;
-use super::build::TemplateBuilder;
+use super::build::{Frame, TemplateBuilder};
 use super::cells::{self, Padding};
 use super::fold;
 use super::locate::INDEX;
@@ -342,10 +342,17 @@ impl<'a> Input<'a> {
         )
     }
 
+    /// How often what we cannot count may run; a larger model has a larger one.
+    pub fn guess(&self) -> u64 {
+        u64::from(self.options.bounds.objects)
+    }
+
     /// How often the text at hand runs in all threads together, if known.
     pub fn rounds_at(&self, t: &TemplateBuilder) -> Option<u64> {
         let threads = self.instances_of(t.routine)?;
         let rounds = t.loops.iter().copied().product::<Option<u64>>()?;
-        threads.checked_mul(rounds)
+        let is_repeated = |frame: &Frame| self.summaries.is_repeated(frame.call_site);
+        let jumps = if t.frames.iter().any(is_repeated) { self.guess() } else { 1 };
+        threads.checked_mul(rounds)?.checked_mul(jumps)
     }
 }
