@@ -171,6 +171,8 @@ pub struct Unit {
     pub destructors: Vec<FuncId>,
     /// What may change the meaning of the program as a whole and is not modelled, in plain words.
     pub limits: Vec<(String, Range)>,
+    /// Is a pointer of the program, other than a parameter of a function without a body, `restrict`?
+    pub has_restrict: bool,
 }
 
 impl Unit {

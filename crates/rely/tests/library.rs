@@ -323,6 +323,10 @@ fn what_is_assumed_is_what_the_program_relies_on() {
             struct pair copy = shared;
             return copy.second;
         }";
+    const RESTRICT: &str = "void copy(int *restrict to, int from[restrict 1]) { *to = *from; }
+        int main(void) { int a = 1, b; copy(&b, &a); return b; }";
+    const RESTRICT_ELSEWHERE: &str = "#include <string.h>
+        int main(void) { int a = 1, b; memcpy(&b, &a, sizeof b); return b; }";
     const NOTHING: &str = "int main(void) { unsigned char c = 1; return c + 1; }";
     let usual = rely::Choices::default();
     let creation = rely::Choices { creation_may_fail: true, ..usual };
@@ -338,6 +342,8 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         (HEAP, allocation, vec![]),
         (SUM, usual, vec![OverflowGivesValue]),
         (SUM, wrap, vec![OverflowWraps]),
+        (RESTRICT, usual, vec![NoAliases]),
+        (RESTRICT_ELSEWHERE, usual, vec![]),
         (NOTHING, usual, vec![]),
     ] {
         let mut options = CheckOptions::default();

@@ -57,9 +57,20 @@ enum Wanted {
 impl Memory<'_, '_> {
     /// The value at a target. A shared one is read in a step of its own.
     pub(super) fn read(&mut self, target: &Target, ty: Type, size: u64, manner: Manner) -> Expr {
-        let Some(ways) = self.alternatives(target, size) else {
-            return self.t.arbitrary(ty);
-        };
+        match self.alternatives(target, size) {
+            Some(ways) => self.read_by(&ways, (target, size), ty, manner),
+            None => self.t.arbitrary(ty),
+        }
+    }
+
+    /// The value at a target to which these are the ways.
+    pub(super) fn read_by(
+        &mut self,
+        ways: &Ways,
+        (target, size): (&Target, u64),
+        ty: Type,
+        manner: Manner,
+    ) -> Expr {
         if self.is_torn(&ways.list, size, manner) {
             return self.read_in_halves(target, ty, manner);
         }
@@ -77,7 +88,7 @@ impl Memory<'_, '_> {
         }
         let temp = self.t.temp(ty);
         let value = |alternative: &Alternative| vec![set(temp, alternative.value(ty))];
-        self.branch_access((target, size), &ways, Direction::Read, manner, value);
+        self.branch_access((target, size), ways, Direction::Read, manner, value);
         Expr::Var(temp)
     }
 
@@ -90,26 +101,37 @@ impl Memory<'_, '_> {
         value: &Expr,
         manner: Manner,
     ) {
-        if let Some(mut ways) = self.alternatives(target, size) {
-            if self.is_torn(&ways.list, size, manner) {
-                return self.write_in_halves(target, ty, value, manner);
-            }
-            for way in ways.list.extract_if(.., |alternative| alternative.read_only) {
-                let writable = Expr::negate(way.possible());
-                self.t.require(writable, Undefined::ConstWritten);
-            }
-            for way in &ways.list {
-                let room = way.has_room(ty, value);
-                if room == Expr::TRUE {
-                    continue;
-                }
-                let fits = Expr::or(Expr::negate(way.possible()), room);
-                let what = "a byte other than 0 and 1 in a `_Bool`".to_string();
-                self.t.require_or(fits, LocKind::Limit(Limit::Unsupported, what));
-            }
-            let assigns = |alternative: &Alternative| alternative.write(ty, value);
-            self.branch_access((target, size), &ways, Direction::Write, manner, assigns);
+        if let Some(ways) = self.alternatives(target, size) {
+            self.write_by(ways, (target, size), (value, ty), manner);
         }
+    }
+
+    /// Writes a value to a target to which these are the ways.
+    pub(super) fn write_by(
+        &mut self,
+        mut ways: Ways,
+        (target, size): (&Target, u64),
+        (value, ty): (&Expr, Type),
+        manner: Manner,
+    ) {
+        if self.is_torn(&ways.list, size, manner) {
+            return self.write_in_halves(target, ty, value, manner);
+        }
+        for way in ways.list.extract_if(.., |alternative| alternative.read_only) {
+            let writable = Expr::negate(way.possible());
+            self.t.require(writable, Undefined::ConstWritten);
+        }
+        for way in &ways.list {
+            let room = way.has_room(ty, value);
+            if room == Expr::TRUE {
+                continue;
+            }
+            let fits = Expr::or(Expr::negate(way.possible()), room);
+            let what = "a byte other than 0 and 1 in a `_Bool`".to_string();
+            self.t.require_or(fits, LocKind::Limit(Limit::Unsupported, what));
+        }
+        let assigns = |alternative: &Alternative| alternative.write(ty, value);
+        self.branch_access((target, size), &ways, Direction::Write, manner, assigns);
     }
 
     /// Is an access two, because it is wider than what the machine accesses at once? So it is with eight bytes where
@@ -286,7 +308,8 @@ impl Memory<'_, '_> {
                 None => (!dims.is_empty()).then_some(index),
             };
             let var = self.objects.group_var(self.t, id, hit.group);
-            CellPart { var, cell, size, index, shift: hit.shift, at: hit.at, bits: hit.bits }
+            let Hit { group, shift, at, bits, .. } = hit;
+            CellPart { var, group, cell, size, index, shift, at, bits }
         };
         let parts = cells.into_iter().map(part).collect();
         let object = self.objects.get(id);
@@ -347,7 +370,7 @@ impl Memory<'_, '_> {
             }
             // A hit elsewhere is not lost: it is undefined behaviour for wild pointers.
             let is_wanted = |group: &Group| match &starts {
-                Some(starts) => starts.iter().any(|start| group.extent().contains(start)),
+                Some(starts) => starts.iter().any(|start| group.covers(*start)),
                 None => true,
             };
             let reached = object.region().reach(address, pointer, size, is_wanted);
@@ -399,11 +422,24 @@ impl Memory<'_, '_> {
     }
 
     /// Writes a value of the place's type.
-    pub(super) fn store(&mut self, place: &Place, target: &Target, value: Expr) {
-        self.store_as(place, target, value, self.input.manner(place));
+    /// `part` says whether it is a part of an address.
+    pub(super) fn store(
+        &mut self,
+        place: &Place,
+        target: &Target,
+        value: Expr,
+        part: Option<VarRef>,
+    ) {
+        self.store_as(place, target, value, (self.input.manner(place), part));
     }
 
-    pub(super) fn store_as(&mut self, place: &Place, target: &Target, value: Expr, manner: Manner) {
+    pub(super) fn store_as(
+        &mut self,
+        place: &Place,
+        target: &Target,
+        value: Expr,
+        (manner, part): (Manner, Option<VarRef>),
+    ) {
         let Some(ty) = self.input.scalar_type(place.ty) else {
             self.t
                 .unsupported(format!("a value of type `{}`", self.input.unit.types.name(place.ty)));
@@ -411,7 +447,7 @@ impl Memory<'_, '_> {
         };
         let size = self.input.size_of(place.ty);
         match place.bits {
-            None => self.write(target, ty, size, &value, manner),
+            None => self.write_place(place, (target, size), (&value, ty), (manner, part)),
             // Bit-fields share their unit: it is read, changed and written back. In C that is a write.
             Some(bits) => {
                 let unit = self.read(target, ty, size, Manner::Internal);
@@ -436,13 +472,8 @@ impl Memory<'_, '_> {
 
     /// Can the program see the padding of what a target may be?
     fn is_padded(&self, target: &Target) -> bool {
-        let objects = match target {
-            Target::Spot(spot) => &[spot.object][..],
-            Target::Address { objects, .. } => objects,
-            Target::Nowhere => &[],
-        };
         let key = |id: &ObjectId| self.objects.key(*id);
-        objects.iter().filter_map(key).any(|key| self.input.facts.padded.contains(key))
+        target.objects().iter().filter_map(key).any(|key| self.input.facts.padded.contains(key))
     }
 
     /// All padding of a record becomes arbitrary.
@@ -477,6 +508,9 @@ impl Memory<'_, '_> {
         };
         if groups.iter().map(|group| group.len()).sum::<u64>() > MAX_COPIED_CELLS {
             return self.t.unsupported("a copy of a large record");
+        }
+        if self.input.unit.types.has_pointer(ty) && groups.iter().any(Group::is_bytes) {
+            to.objects().iter().for_each(|id| self.note_words(*id));
         }
         let pointer = self.input.pointer_type();
         let first = self.t.template.edges.len();

@@ -32,6 +32,8 @@ pub struct Alternative {
 #[derive(Clone, Debug)]
 pub struct CellPart {
     pub var: VarRef,
+    /// Its group in the object.
+    pub group: usize,
     pub cell: Type,
     /// Size of the cell in bytes: a `_Bool` has one, though its type has one bit.
     pub size: u64,
@@ -98,7 +100,7 @@ impl Alternative {
     }
 
     /// The one cell that is met as a whole, if it is so.
-    fn whole_cell(&self) -> Option<&CellPart> {
+    pub fn whole_cell(&self) -> Option<&CellPart> {
         match &self.parts[..] {
             [only] if only.is_whole() && only.at == 0 => Some(only),
             _ => None,
@@ -113,11 +115,11 @@ impl Alternative {
 }
 
 impl CellPart {
-    fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         self.shift == 0 && self.bits == 8 * self.size
     }
 
-    fn read(&self) -> Expr {
+    pub fn read(&self) -> Expr {
         match &self.index {
             None => Expr::Var(self.var),
             Some(index) => Expr::Index(self.var, Box::new(index.clone())),

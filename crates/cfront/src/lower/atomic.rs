@@ -52,6 +52,7 @@ impl Lowerer<'_> {
         let place = Scalar { target, ty: cell.0, size: cell.1, orders: Some(orders) };
         let operands = Operands { args, values: &values, place: &place };
         self.t.begin_atomic();
+        self.refuse_parts(pointer, &place.target, place.size);
         let answer = self.memory().atomic_operation(operation, &operands);
         self.t.end_atomic();
         Some(match answer {

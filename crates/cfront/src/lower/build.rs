@@ -49,6 +49,8 @@ pub struct TemplateBuilder {
     pub lives: HashMap<ObjectId, LocalId>,
     /// What a step that fails notes for the step behind it, which tells why.
     note: Option<LocalId>,
+    /// For places whose values are copied: whether what was read is a part of an address.
+    pub copied_parts: HashMap<usize, VarRef>,
     names: HashMap<String, u32>,
 }
 
@@ -115,6 +117,7 @@ impl TemplateBuilder {
             private: HashMap::new(),
             lives: HashMap::new(),
             note: None,
+            copied_parts: HashMap::new(),
             names: HashMap::new(),
         }
     }

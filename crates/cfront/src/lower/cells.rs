@@ -6,6 +6,7 @@
 //! the record is a row of bytes and larger accesses are put together from them.
 //! Padding has cells only where a program can see it.
 
+use super::manner::LIBRARY_TYPE;
 use crate::hir::{RecordId, Type as CType, TypeId};
 use crate::types::Types;
 use ccfa::Type;
@@ -29,6 +30,8 @@ pub struct Group {
     pub source: TypeId,
     /// Bytes of a record that belong to no member.
     pub is_padding: bool,
+    /// In an object by which threads wait for each other.
+    pub is_lock: bool,
 }
 
 /// One array around a cell.
@@ -38,6 +41,16 @@ pub struct Dim {
     pub stride: u64,
     /// Number of elements.
     pub count: u64,
+}
+
+/// How the names of types end whose objects must not be copied.
+const LOCKS: [&str; 8] =
+    ["mutex_t", "rwlock_t", "spinlock_t", "cond_t", "barrier_t", "sem_t", "mtx_t", "cnd_t"];
+
+/// Is a record of our library one by which threads wait for each other?
+pub fn is_lock(types: &Types, record: RecordId) -> bool {
+    let tag = &types.record(record).tag;
+    tag.starts_with(LIBRARY_TYPE) && LOCKS.iter().any(|name| tag.ends_with(name))
 }
 
 /// Objects with more cells than this are not modelled: each cell is a variable of the model.
@@ -55,6 +68,7 @@ impl Group {
             path: String::new(),
             source,
             is_padding: false,
+            is_lock: false,
         }
     }
 
@@ -77,6 +91,11 @@ impl Group {
     pub fn extent(&self) -> std::ops::RangeInclusive<u64> {
         let behind: u64 = self.dims.iter().map(|dim| dim.stride * (dim.count - 1)).sum();
         self.offset..=self.offset + behind
+    }
+
+    /// Does an offset lie between the start of the first cell and the end of the last?
+    pub fn covers(&self, offset: u64) -> bool {
+        (self.offset..self.extent().end() + self.size).contains(&offset)
     }
 
     /// A row of bytes of an object?
@@ -162,7 +181,13 @@ fn groups(types: &Types, ty: TypeId, padding: Padding) -> Result<Vec<Group>, Str
             let groups = groups(types, *element, padding)?.into_iter();
             Ok(groups.map(|group| group.in_array(Dim { stride, count: *count })).collect())
         }
-        CType::Record(record) => record_groups(types, *record, ty, padding),
+        CType::Record(record) => {
+            let mut groups = record_groups(types, *record, ty, padding)?;
+            if is_lock(types, *record) {
+                groups.iter_mut().for_each(|group| group.is_lock = true);
+            }
+            Ok(groups)
+        }
         CType::Float { .. }
         | CType::Complex(_)
         | CType::Vector { .. }
@@ -196,7 +221,10 @@ fn record_groups(
             all.extend(own);
             gaps.extend(gap(end, field.offset));
         } else if !own.iter().all(known) {
-            return Ok(bytes(layout.size));
+            let mut rows = bytes(layout.size);
+            let is_lock = |ty: TypeId| groups(types, ty, padding).is_ok_and(|all| has_lock(&all));
+            rows[0].is_lock = layout.fields.iter().any(|field| is_lock(field.ty));
+            return Ok(rows);
         }
         end = end.max(field.offset + size);
     }
@@ -205,6 +233,10 @@ fn record_groups(
         all.extend(gaps);
     }
     Ok(all)
+}
+
+fn has_lock(groups: &[Group]) -> bool {
+    groups.iter().any(|group| group.is_lock)
 }
 
 /// The padding from one offset to another.

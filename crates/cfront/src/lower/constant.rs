@@ -3,7 +3,10 @@
 
 use super::build::Frame;
 use super::input::Input;
-use crate::hir::{BinaryOp, Expr as CExpr, ExprKind, InitEntry, Lifetime, Place, PlaceKind, VarId};
+use crate::hir::{
+    BinaryOp, Expr as CExpr, ExprKind, InitEntry, Lifetime, Place, PlaceKind, Stmt, VarId,
+};
+use crate::points_to::walk::{Event, walk};
 use crate::types::Types;
 use ccfa::{Expr, Type};
 
@@ -21,6 +24,23 @@ impl Input<'_> {
         let inclusive = i128::from(matches!(op, BinaryOp::Le | BinaryOp::Ge));
         self.counter(counter)?;
         u64::try_from(limit + inclusive).ok()
+    }
+
+    /// Is what a loop counts changed in its body by more than the counting?
+    pub fn is_recounted(&self, condition: &CExpr, body: &Stmt, has_step: bool) -> bool {
+        let ExprKind::Binary(_, left, right) = &*condition.kind else { return false };
+        let counters = [self.counter(left), self.counter(right)];
+        let mut changes = 0;
+        walk(std::slice::from_ref(body), &mut |event| {
+            let Event::Expr(expr) = event else { return };
+            let (ExprKind::Assign(place, _) | ExprKind::AssignOp { place, .. }) = &*expr.kind
+            else {
+                return;
+            };
+            let PlaceKind::Var(var) = place.kind else { return };
+            changes += usize::from(counters.contains(&Some(var)));
+        });
+        changes > usize::from(!has_step)
     }
 
     /// A variable that could count rounds.

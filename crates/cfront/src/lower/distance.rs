@@ -4,6 +4,8 @@
 //! one into another: what is behind the end of an object is in no other one. A larger distance is
 //! out of bounds of every object that is not larger itself, and to compute it is undefined (C11 6.5.6, 8). It is asked for
 //! only where a pointer has several objects to point to: an address in the only one is never taken for another.
+//! Many moves without an access could lead from one object to another. Where addresses have 64 bits, objects lie too far apart for that; where they
+//! have 32, each result that is kept must be nearest to the object that the pointer was nearest to before.
 //!
 //! A pointer right behind the end of an object may or may not be equal to one to the start of another
 //! (C11 6.5.9, 6, footnote 109): that is a model limit. Only objects into which the program computes pointers, other than for the access at hand, have such.
@@ -62,21 +64,63 @@ impl Lowerer<'_> {
         (index, ty): (&Expr, Type),
         size: u64,
     ) {
-        let copies = objects.iter().map(|id| self.objects.get(*id).copy_count()).sum::<u64>();
-        if copies < 2 || size == 0 {
-            return;
-        }
-        let reach = self.objects.gap() / 4;
-        let near = is_near(index, ty, i128::from(reach / size), self.input.pointer_type());
+        let reach = self.objects.reach();
         let is_large = |id: &ObjectId| self.objects.get(*id).outline.size > reach;
         let kind = match objects.iter().any(is_large) {
-            true => {
-                let what = "so large a distance between pointers".to_string();
-                LocKind::Limit(Limit::Unsupported, what)
-            }
+            true => too_far(),
             false => LocKind::Undefined(Undefined::OutOfBounds),
         };
+        self.observe_step(objects, (index, ty), size, kind);
+    }
+
+    /// Asks before a number that may be an address of one of these objects is changed by another: numbers may be changed to anything.
+    pub(super) fn observe_change(&mut self, objects: &[ObjectId], number: (&Expr, Type)) {
+        self.observe_step(objects, number, 1, too_far());
+    }
+
+    fn observe_step(
+        &mut self,
+        objects: &[ObjectId],
+        (index, ty): (&Expr, Type),
+        size: u64,
+        kind: LocKind,
+    ) {
+        if self.is_only(objects) || size == 0 {
+            return;
+        }
+        let most = i128::from(self.objects.reach() / size);
+        let near = is_near(index, ty, most, self.input.pointer_type());
         self.t.require_or(near, kind);
+    }
+
+    /// Is there but one object, or none?
+    fn is_only(&self, objects: &[ObjectId]) -> bool {
+        objects.iter().map(|id| self.objects.get(*id).copy_count()).sum::<u64>() < 2
+    }
+
+    /// Asks that an address that was moved, and is kept, is still nearest to the same object.
+    pub(super) fn observe_move(
+        &mut self,
+        objects: &[ObjectId],
+        (old, new): (&Expr, &Expr),
+        kind: LocKind,
+    ) {
+        if !self.objects.is_dense() || self.is_only(objects) || old == new {
+            return;
+        }
+        let ty = self.input.pointer_type();
+        let (mut somewhere, mut together) = (Expr::FALSE, Expr::FALSE);
+        for id in objects {
+            let (near, stays) = self.objects.are_near_one(*id, old, new, ty);
+            together = Expr::or(together, Expr::and(near.clone(), stays));
+            somewhere = Expr::or(somewhere, near);
+        }
+        self.t.require_or(Expr::or(Expr::negate(somewhere), together), kind);
+    }
+
+    /// The same of a pointer, which must not leave its object.
+    pub(super) fn observe_pointer(&mut self, objects: &[ObjectId], old: &Expr, new: &Expr) {
+        self.observe_move(objects, (old, new), LocKind::Undefined(Undefined::OutOfBounds));
     }
 
     /// The objects that a place may be a part of.
@@ -130,6 +174,11 @@ impl Memory<'_, '_> {
     }
 }
 
+/// What ends where an address is moved further than the model can follow.
+pub fn too_far() -> LocKind {
+    LocKind::Limit(Limit::Unsupported, "so large a distance between pointers".to_string())
+}
+
 /// Is an index at most so far from zero, also where it is counted down from the largest number?
 fn is_near(index: &Expr, ty: Type, most: i128, pointer: Type) -> Expr {
     let compare = |op, a: Expr, b: Expr| fold::binary(op, ty, a, b);
@@ -150,8 +199,17 @@ fn is_near(index: &Expr, ty: Type, most: i128, pointer: Type) -> Expr {
     }
 }
 
+/// The pointers by which something is accessed there and then.
+pub fn accessed(unit: &Unit, points_to: &PointsTo) -> BTreeSet<*const ExprKind> {
+    moves(unit, points_to).accessed
+}
+
 /// The objects into which the program computes pointers, other than for an access there and then.
 pub fn moved(unit: &Unit, points_to: &PointsTo) -> BTreeSet<Pointee> {
+    moves(unit, points_to).objects
+}
+
+fn moves<'a>(unit: &'a Unit, points_to: &'a PointsTo) -> Moves<'a> {
     let mut moves = Moves { unit, points_to, accessed: BTreeSet::new(), objects: BTreeSet::new() };
     for function in &unit.functions {
         walk(function.body.as_deref().unwrap_or_default(), &mut |event| moves.see(&event));
@@ -159,7 +217,7 @@ pub fn moved(unit: &Unit, points_to: &PointsTo) -> BTreeSet<Pointee> {
     for var in &unit.vars {
         walk_entries(var.init.as_deref().unwrap_or_default(), &mut |event| moves.see(&event));
     }
-    moves.objects
+    moves
 }
 
 struct Moves<'a> {

@@ -34,9 +34,10 @@ impl Lowerer<'_> {
                 self.assign_record(place, value, &target);
             }
             ExprKind::Assign(place, value) => {
-                let value = self.expr(value);
+                let number = self.expr(value);
                 let target = self.target(place);
-                self.memory().store(place, &target, value);
+                let part = self.copied_part(value);
+                self.memory().store(place, &target, number, part);
             }
             ExprKind::Load(_) if self.input.is_record(expr) => {}
             ExprKind::Call(callee, args) => {
@@ -112,7 +113,11 @@ impl Lowerer<'_> {
                 let index = self.expr(index);
                 let objects = self.memory().pointees(pointer);
                 self.observe_distance(&objects, (&index, index_ty), *size);
-                self.input.scaled(base, index, index_ty, *size)
+                let moved = self.input.scaled(base.clone(), index, index_ty, *size);
+                if !self.input.summaries.is_accessed(expr) {
+                    self.observe_pointer(&objects, &base, &moved);
+                }
+                moved
             }
             ExprKind::PtrDiff(left, right, size) => self.difference(left, right, *size, ty),
             ExprKind::And(..) | ExprKind::Or(..) => self.logical(expr, ty),
@@ -204,7 +209,9 @@ impl Lowerer<'_> {
             let index = self.expr(index);
             let objects = self.objects_around(array);
             self.observe_distance(&objects, (&index, index_ty), *size);
-            return self.input.scaled(base, index, index_ty, *size);
+            let moved = self.input.scaled(base.clone(), index, index_ty, *size);
+            self.observe_pointer(&objects, &base, &moved);
+            return moved;
         }
         let target = self.target(place);
         self.memory().address_of(&target).unwrap_or(Expr::Const(0, ty))
@@ -341,15 +348,16 @@ impl Lowerer<'_> {
 
     fn read_scalar(&mut self, place: &Place, target: &Target, ty: Type, manner: Manner) -> Expr {
         let size = self.input.size_of(place.ty);
-        let unit = self.memory().read(target, ty, size, manner);
+        let unit = self.read_place(place, (target, size), ty, manner);
         match place.bits {
             None => unit,
             Some(bits) => extract_bits(bits, ty, unit),
         }
     }
 
-    fn assign(&mut self, place: &Place, value: &CExpr, ty: Type) -> Expr {
-        let mut value = self.expr(value);
+    fn assign(&mut self, place: &Place, source: &CExpr, ty: Type) -> Expr {
+        let mut value = self.expr(source);
+        self.refuse_as_number(source);
         let target = self.target(place);
         // The value may speak of what is about to be overwritten.
         if !matches!(value, Expr::Const(..)) {
@@ -357,7 +365,7 @@ impl Lowerer<'_> {
             self.t.step(Expr::TRUE, vec![set(kept, value)]);
             value = Expr::Var(kept);
         }
-        self.memory().store(place, &target, value.clone());
+        self.memory().store(place, &target, value.clone(), None);
         self.assigned(place, ty, value)
     }
 
@@ -410,7 +418,7 @@ impl Lowerer<'_> {
         let result = self.t.temp(ty);
         self.t.step(Expr::TRUE, vec![set(result, new)]);
         let manner = if atomic { Manner::Update(Order::SeqCst) } else { manner };
-        self.memory().store_as(place, target, Expr::Var(result), manner);
+        self.memory().store_as(place, target, Expr::Var(result), (manner, None));
         if atomic {
             self.t.end_atomic();
         }
@@ -436,7 +444,9 @@ impl Lowerer<'_> {
             };
             let objects = self.memory().pointees(&load_of(place));
             self.observe_distance(&objects, (&index, index_ty), *scale);
-            return self.input.scaled(old, index, index_ty, *scale);
+            let moved = self.input.scaled(old.clone(), index, index_ty, *scale);
+            self.observe_pointer(&objects, &old, &moved);
+            return moved;
         }
         let ty = self.input.scalar_type(to).unwrap_or(amount_ty);
         let compute = self.input.scalar_type(*compute).unwrap_or(ty);

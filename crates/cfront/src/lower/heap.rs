@@ -149,8 +149,8 @@ impl Lowerer<'_> {
         let known = self.found.heap.get(&site);
         let (before, freed) = known.map_or((0, false), |known| (known.copies, known.freed));
         let bound = u64::from(self.input.options.bounds.objects);
-        let copies =
-            (before + self.memory().copies_here(allocator.life)).min(MAX_COPIES.max(bound));
+        let copies = (before + self.memory().copies_here(call.range.lo, allocator.life))
+            .min(MAX_COPIES.max(bound));
         let (life, freed) = (allocator.life, freed || allocator.life != Life::Heap);
         let moves = allocator.moves;
         let allocation =
@@ -382,7 +382,7 @@ impl Memory<'_, '_> {
     }
 
     /// How many copies the allocation at hand needs, as far as we can tell.
-    fn copies_here(&self, life: Life) -> u64 {
+    fn copies_here(&self, call: u32, life: Life) -> u64 {
         let bound = u64::from(self.input.options.bounds.objects);
         let outer = self.t.frames.last().map_or(0, |frame| frame.outer_loops);
         let is_once = life == Life::Block || life == Life::Frame && self.t.loops.len() == outer;
@@ -390,6 +390,7 @@ impl Memory<'_, '_> {
             true => self.input.instances_of(self.t.routine),
             false => self.input.rounds_at(self.t),
         };
+        let rounds = rounds.filter(|_| !self.input.summaries.is_repeated(call));
         rounds.filter(|rounds| *rounds <= MAX_COPIES).unwrap_or(bound).max(1)
     }
 }

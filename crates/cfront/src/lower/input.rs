@@ -3,7 +3,7 @@
 
 use super::Facts;
 use super::LIBRARY_OFFSET;
-use super::build::TemplateBuilder;
+use super::build::{Frame, TemplateBuilder};
 use super::cells::{self, Padding};
 use super::fold;
 use super::locate::INDEX;
@@ -21,10 +21,6 @@ use crate::source::SourceMap;
 use crate::{LowerOptions, SignedOverflow};
 use ccfa::{Arg, BinOp, Expr, LocalId, Order, Type, VarRef};
 use std::collections::BTreeMap;
-
-/// How the names of types end whose objects must not be copied.
-const LOCKS: [&str; 8] =
-    ["mutex_t", "rwlock_t", "spinlock_t", "cond_t", "barrier_t", "sem_t", "mtx_t", "cnd_t"];
 
 /// What is given when a round begins.
 pub struct Input<'a> {
@@ -143,7 +139,9 @@ impl<'a> Input<'a> {
             }
             ExprKind::And(a, b) | ExprKind::Or(a, b) => self.is_simple(a) && self.is_simple(b),
             ExprKind::PtrAdd(pointer, index, _) => {
-                let stays = self.is_in_one(pointer) || self.is_small(index);
+                // Where addresses have 32 bits, each move is looked at.
+                let is_small = self.unit.types.pointer_size() == 8 && self.is_small(index);
+                let stays = self.is_in_one(pointer) || is_small;
                 stays && self.is_simple(pointer) && self.is_simple(index)
             }
             ExprKind::Cond(a, b, c) => self.is_simple(a) && self.is_simple(b) && self.is_simple(c),
@@ -275,11 +273,10 @@ impl<'a> Input<'a> {
         let types = &self.unit.types;
         match types.get(types.unatomic(ty)) {
             CType::Record(record) => {
-                let record = types.record(*record);
-                let is_ours = record.tag.starts_with(LIBRARY_TYPE);
-                if is_ours && LOCKS.iter().any(|name| record.tag.ends_with(name)) {
+                if cells::is_lock(types, *record) {
                     return found.push(offset);
                 }
+                let record = types.record(*record);
                 for field in record.layout.iter().flat_map(|layout| &layout.fields) {
                     self.locks_in(field.ty, offset + field.offset, found);
                 }
@@ -345,10 +342,17 @@ impl<'a> Input<'a> {
         )
     }
 
+    /// How often what we cannot count may run; a larger model has a larger one.
+    pub fn guess(&self) -> u64 {
+        u64::from(self.options.bounds.objects)
+    }
+
     /// How often the text at hand runs in all threads together, if known.
     pub fn rounds_at(&self, t: &TemplateBuilder) -> Option<u64> {
         let threads = self.instances_of(t.routine)?;
         let rounds = t.loops.iter().copied().product::<Option<u64>>()?;
-        threads.checked_mul(rounds)
+        let is_repeated = |frame: &Frame| self.summaries.is_repeated(frame.call_site);
+        let jumps = if t.frames.iter().any(is_repeated) { self.guess() } else { 1 };
+        threads.checked_mul(rounds)?.checked_mul(jumps)
     }
 }

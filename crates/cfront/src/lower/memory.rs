@@ -12,7 +12,7 @@ use super::locate::INDEX;
 use super::manner::Manner;
 use super::objects::{MIN_ADDRESS, ObjectId};
 use super::place::{Spot, Target};
-use super::{Lowerer, Memory, fold};
+use super::{Lowerer, Memory, fold, fragment};
 use crate::hir::{Expr as CExpr, FuncId};
 use ccfa::{BinOp, Expr, Limit, LocKind, Type, Undefined, VarRef};
 
@@ -27,6 +27,14 @@ pub struct Piece {
     /// From the start of the piece.
     pub offset: u64,
     pub group: Group,
+}
+
+/// A copy: from where, which objects that may be, and both pointers.
+pub struct Copy<'c> {
+    source: &'c Expr,
+    objects: &'c [ObjectId],
+    from: &'c CExpr,
+    to: &'c CExpr,
 }
 
 impl Lowerer<'_> {
@@ -98,7 +106,8 @@ impl Lowerer<'_> {
             self.t.require(apart, Undefined::Overlap);
         }
         self.memory().with_cells(to, &address, size, |memory, cells, limit| {
-            memory.copy_cells_from(&source, &objects, cells, limit);
+            let way = Copy { source: &source, objects: &objects, from, to };
+            memory.copy_cells_from(&way, cells, limit);
             memory.spoil_copied_locks(cells, limit);
         });
         address
@@ -145,7 +154,7 @@ impl Memory<'_, '_> {
             self.t.branch_on(known.is_alive, &mut yes, &mut no);
             self.t.resume(yes);
             again = Expr::or(again, known.was_freed);
-            self.move_from(id, &known.spot, old, (address, &new), extent);
+            self.move_from((pointer, id), &known.spot, old, (address, &new), extent);
             let death = self.objects.death(id, known.copy).into_iter().collect();
             self.t.step(Expr::TRUE, death);
             self.note_freed(id);
@@ -159,7 +168,7 @@ impl Memory<'_, '_> {
     /// Copies an object to a new address, as far as both reach.
     fn move_from(
         &mut self,
-        id: ObjectId,
+        (pointer, id): (&CExpr, ObjectId),
         spot: &Spot,
         old: &Expr,
         (address, new): (VarRef, &[ObjectId]),
@@ -187,36 +196,33 @@ impl Memory<'_, '_> {
             let value = fold::binary(BinOp::Add, ty, Expr::Var(address), distance);
             cell.target = Target::Address { value, objects: new.to_vec(), shape: None };
         }
-        self.copy_cells_from(old, &[id], &cells, limit.as_ref());
+        let copy = Copy { source: old, objects: &[id], from: pointer, to: pointer };
+        self.copy_cells_from(&copy, &cells, limit.as_ref());
     }
 
     /// Copies what lies at an address into cells, as far as they are inside a limit.
-    pub(super) fn copy_cells_from(
-        &mut self,
-        source: &Expr,
-        objects: &[ObjectId],
-        cells: &[Piece],
-        limit: Option<&Expr>,
-    ) {
+    pub(super) fn copy_cells_from(&mut self, copy: &Copy, cells: &[Piece], limit: Option<&Expr>) {
         let ty = self.input.pointer_type();
         let first = self.t.template.edges.len();
+        let all = cells.last().map_or(0, |last| last.offset + last.group.size);
+        let (held, content) = (fragment::behind(copy.from), fragment::behind(copy.to));
         let mut values = Vec::new();
         for piece in cells {
-            let Group { ty: cell, size, .. } = piece.group;
             let distance = Expr::Const(i128::from(piece.offset), ty);
-            let value = fold::binary(BinOp::Add, ty, source.clone(), distance);
-            let place = Target::Address { value, objects: objects.to_vec(), shape: None };
-            let kept = self.t.temp(cell);
+            let value = fold::binary(BinOp::Add, ty, copy.source.clone(), distance);
+            let place = Target::Address { value, objects: copy.objects.to_vec(), shape: None };
+            let kept = self.t.temp(piece.group.ty);
+            let mut part = None;
             self.if_inside(piece, limit, |memory| {
-                let value = memory.read(&place, cell, size, Manner::PLAIN);
+                let (value, found) = memory.read_piece(&held, &place, piece, limit.ok_or(all));
+                part = found;
                 memory.t.step(Expr::TRUE, vec![set(kept, value)]);
             });
-            values.push(Expr::Var(kept));
+            values.push((Expr::Var(kept), part));
         }
-        for (piece, value) in cells.iter().zip(&values) {
+        for (piece, (value, part)) in cells.iter().zip(&values) {
             self.if_inside(piece, limit, |memory| {
-                let Group { ty, size, .. } = piece.group;
-                memory.write(&piece.target, ty, size, value, Manner::PLAIN);
+                memory.write_piece(&content, piece, value, *part);
             });
         }
         self.note_parts_since(first, cells.len() as u64);

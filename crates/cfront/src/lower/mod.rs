@@ -36,6 +36,7 @@ mod distance;
 mod expr;
 mod failed;
 mod format;
+mod fragment;
 mod heap;
 mod input;
 mod life;
@@ -66,6 +67,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// So many times a program is lowered with what was found before; mostly the second time finds nothing new.
 const MAX_ROUNDS: usize = 8;
+/// After so many, a number of threads that still grows is not counted: a routine creates threads that run it. Chains of routines that create others are shorter.
+const MAX_COUNTING_ROUNDS: usize = 4;
+/// A routine that creates threads of its own kind gets so many, for it may well stop soon; in a larger model, any number.
+const MAX_OWN_KIND_THREADS: u64 = 8;
 /// Offsets from here on belong to our own library of models.
 pub const LIBRARY_OFFSET: u32 = 1 << 31;
 
@@ -84,18 +89,24 @@ pub fn lower(
         .position(|function| function.name == "main" && function.body.is_some())
         .ok_or("there is no function `main`")?;
     let main = FuncId(main as u32);
-    let mut facts = Facts::default();
+    let words = fragment::words_at_first(unit);
+    let mut facts = Facts { words, ..Facts::default() };
     let summaries = Summaries::new(unit, points_to, options, main);
-    for _ in 0..MAX_ROUNDS {
+    for round in 0..MAX_ROUNDS {
         let mut lowerer = Lowerer::new(Input::new(&summaries, map, options, &facts, main));
         let program = lowerer.program(options.purpose);
         let too_large = lowerer.t.steps > call::MAX_STEPS || lowerer.objects.is_full();
-        let found = lowerer.found;
+        let mut found = lowerer.found;
+        if round >= MAX_COUNTING_ROUNDS {
+            found.give_up_counting(&facts, u64::from(options.bounds.objects));
+        }
         if too_large {
             break;
         }
         if found == facts {
-            return Ok((program, lowerer.t.assumed));
+            let mut assumed = lowerer.t.assumed;
+            assumed.extend(unit.has_restrict.then_some(Assumption::NoAliases));
+            return Ok((program, assumed));
         }
         facts = found;
     }
@@ -123,6 +134,22 @@ struct Facts {
     owners: BTreeMap<(VarId, u32), BTreeSet<FuncId>>,
     /// The objects whose padding is looked at.
     padded: BTreeSet<objects::Key>,
+    /// Can parts of addresses be where their neighbours are not?
+    has_strays: bool,
+    /// The objects with rows of bytes in which addresses can be.
+    words: BTreeSet<objects::Key>,
+}
+
+impl Facts {
+    /// Routines whose threads were counted differently before have as many as we guess, or any number of them.
+    fn give_up_counting(&mut self, before: &Facts, guess: u64) {
+        let guess = Some(guess).filter(|guess| *guess <= MAX_OWN_KIND_THREADS);
+        for (routine, count) in &mut self.spawned {
+            if before.spawned.get(routine).is_some_and(|known| known != count) {
+                *count = guess;
+            }
+        }
+    }
 }
 
 /// One round of lowering: what it starts from, what it has found, and what it has built.
@@ -159,11 +186,11 @@ impl<'a> Lowerer<'a> {
     fn new(input: Input<'a>) -> Self {
         let main = input.main;
         // What was looked at once has cells, and is not asked for again.
-        let padded = input.facts.padded.clone();
+        let Facts { has_strays, padded, words, .. } = input.facts.clone();
         let objects = Objects::new(&input.unit.types);
         Lowerer {
             input,
-            found: Facts { padded, ..Facts::default() },
+            found: Facts { padded, has_strays, words, ..Facts::default() },
             objects,
             calls: Vec::new(),
             t: TemplateBuilder::new("", main, main),

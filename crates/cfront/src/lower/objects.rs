@@ -16,6 +16,7 @@
 use super::build::TemplateBuilder;
 use super::cells::{self, Dim, Group, Padding};
 use super::fold;
+use super::fragment::Strays;
 use super::heap::{LIVE, Site};
 use super::locate::{INDEX, Region};
 use super::memory::Piece;
@@ -27,9 +28,13 @@ use std::collections::HashMap;
 
 /// Addresses below belong to functions.
 pub const FIRST_ADDRESS: u64 = 0x20_0000;
-/// Between two objects there are at least so many bytes: more than C programs have distances by which they
-/// leave an object. 32 bits have less room.
-const GAPS: [(u64, u64); 2] = [(8, 1 << 20), (4, 1 << 16)];
+/// For pointers of so many bytes: how many bytes there are at least between two objects, and by how many a pointer may be moved at once,
+/// which is more than C programs have distances by which they leave an object. With 64 bits, it takes millions of moves without an access to
+/// come from one object to another; 32 bits have less room, and there each move is looked at (`distance`).
+const GAPS: [(u64, u64, u64); 2] = [(8, 1 << 40, 1 << 18), (4, 1 << 16, 1 << 14)];
+/// The lowest bits of addresses of objects: no small number, no character and no multiple of a power of two, so that what a program writes over a part of an
+/// address is hardly taken for one. A multiple of the alignment that every object has.
+const LOWEST_BITS: u64 = 0x2a5b_c3f0;
 /// What `argv` points to: 64 KiB that we know nothing about.
 pub const ARGUMENTS: u64 = 0x8_0000;
 /// No object lies below this number, nor as near to the largest one: the system maps nothing there,
@@ -157,34 +162,73 @@ pub struct Objects {
     next_address: u64,
     /// The least number of bytes between two objects: a power of two, and four times the largest record.
     gap: u64,
+    /// By how many bytes a pointer may be moved at once; not less than the largest record.
+    reach: u64,
     /// The first number that is no address.
     end_of_memory: u64,
     pub function_addresses: HashMap<FuncId, u64>,
     /// The shared variables: cells of objects, and what threads know of each other.
     pub shared: Vec<Var>,
     shared_names: HashMap<String, u32>,
+    /// What notes where parts of addresses are, if there are such.
+    pub known_strays: Option<Strays>,
 }
 
 impl Objects {
     pub fn new(types: &Types) -> Objects {
         let pointer = types.pointer_size();
-        let least = GAPS.iter().find(|(size, _)| *size == pointer).map_or(1 << 16, |(_, gap)| *gap);
-        let gap = least.max(4 * types.largest_record()).next_power_of_two();
+        let known = GAPS.iter().find(|(size, ..)| *size == pointer);
+        let (_, gap, reach) = *known.unwrap_or(&GAPS[GAPS.len() - 1]);
+        let reach = reach.max(types.largest_record()).next_power_of_two();
+        let gap = gap.max(4 * reach);
         Objects {
             list: Vec::new(),
             ids: HashMap::new(),
-            next_address: FIRST_ADDRESS.max(gap),
+            next_address: FIRST_ADDRESS.max(gap) + LOWEST_BITS % gap,
             gap,
+            reach,
             end_of_memory: if pointer == 8 { 1 << 62 } else { 1 << 32 },
             function_addresses: HashMap::new(),
             shared: Vec::new(),
             shared_names: HashMap::new(),
+            known_strays: None,
         }
     }
 
     /// The least distance of two objects.
     pub fn gap(&self) -> u64 {
         self.gap
+    }
+
+    /// By how many bytes a pointer may be moved at once.
+    pub fn reach(&self) -> u64 {
+        self.reach
+    }
+
+    /// Can a program come from one object to another by moves that are not too large?
+    pub fn is_dense(&self) -> bool {
+        self.gap == 4 * self.reach
+    }
+
+    /// The bytes from the start of one copy to that of the next.
+    fn stride(&self, size: u64) -> u64 {
+        (size + self.gap).next_power_of_two()
+    }
+
+    /// Do two addresses lie in, behind or a little before the same copy of an object, and nearer to no other?
+    pub fn are_near_one(&self, id: ObjectId, a: &Expr, b: &Expr, ty: Type) -> (Expr, Expr) {
+        let object = self.get(id);
+        let number = |value: u64| Expr::Const(i128::from(value), ty);
+        let (stride, margin) = (self.stride(object.outline.size), self.gap / 2);
+        let span = number(stride * object.copy_count());
+        let distance = |address: &Expr| {
+            fold::binary(BinOp::Sub, ty, address.clone(), number(object.base - margin))
+        };
+        let (a, b) = (distance(a), distance(b));
+        let near = |distance: &Expr| fold::binary(BinOp::Lt, ty, distance.clone(), span.clone());
+        let copy = |distance: &Expr| fold::binary(BinOp::Div, ty, distance.clone(), number(stride));
+        let same = fold::binary(BinOp::Eq, ty, copy(&a), copy(&b));
+        (near(&a), Expr::and(near(&b), same))
     }
 
     /// Are there more objects than there is room for?
@@ -251,7 +295,7 @@ impl Objects {
 
     /// Gives an object its place in memory.
     fn push(&mut self, outline: Outline, copies: Option<u64>, storage: Storage) -> ObjectId {
-        let stride = (outline.size + self.gap).next_power_of_two();
+        let stride = self.stride(outline.size);
         let copies = copies.map(|count| Dim { stride, count });
         let base = self.next_address;
         self.next_address += stride * copies.map_or(1, |copies| copies.count);

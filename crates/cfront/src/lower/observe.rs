@@ -12,8 +12,8 @@
 use super::heap::{Allocation, LIVE, Life};
 use super::input::Input;
 use super::locate::INDEX;
-use super::objects::{FIRST_FUNCTION, MIN_ADDRESS, ObjectId};
-use super::{Lowerer, Memory, fold};
+use super::objects::{FIRST_FUNCTION, Key, MIN_ADDRESS, ObjectId};
+use super::{Lowerer, Memory, distance, fold};
 use crate::hir::{BinaryOp, Expr as CExpr, ExprKind, VarId};
 use crate::points_to::{self, Pointee};
 use ccfa::{BinOp, Expr, Limit, LocKind, Undefined, VarRef};
@@ -59,7 +59,11 @@ impl Input<'_> {
                 Look::Strings
             }
             BinaryOp::Eq | BinaryOp::Ne
-                if l && r && (self.has_recycled_memory() || self.may_be_ends(left, right)) =>
+                if l && r
+                    && (self.has_recycled_memory()
+                        || self.may_be_ends(left, right)
+                        || self.may_be_dead(left)
+                        || self.may_be_dead(right)) =>
             {
                 Look::Equality
             }
@@ -90,6 +94,12 @@ impl Input<'_> {
         let known = || self.facts.heap.values();
         let foreign = |freed: &Allocation| known().any(|new| may_be_foreign(freed, new));
         known().any(|freed| freed.freed && foreign(freed))
+    }
+
+    /// May a pointer point to a local that is gone?
+    fn may_be_dead(&self, pointer: &CExpr) -> bool {
+        let targets = self.points_to.targets(pointer);
+        targets.iter().any(|target| matches!(target, Pointee::Var(var) if self.has_life(*var)))
     }
 
     /// Is one of them a constant that may be an address in some layout?
@@ -158,10 +168,12 @@ impl Lowerer<'_> {
                     self.observe_freed((&here, a), (&there, b));
                     self.observe_freed((&there, b), (&here, a));
                 }
+                self.observe_dead((&here, a), (&there, b));
+                self.observe_dead((&there, b), (&here, a));
                 self.observe_ends((left, a), (right, b));
             }
             Look::Strings => self.t.unsupported("whether string literals are one object"),
-            Look::Distance => self.observe_number_added((left, a), (right, b)),
+            Look::Distance => self.observe_number_added(op, (left, a), (right, b)),
             Look::Number => {
                 if !self.is_about_alignment(op, (left, a), (right, b)) {
                     self.observe_number(left, a);
@@ -172,18 +184,28 @@ impl Lowerer<'_> {
     }
 
     /// Asks that a number by which an address is moved is not too large.
-    fn observe_number_added(&mut self, (left, a): (&CExpr, &Expr), (right, b): (&CExpr, &Expr)) {
+    fn observe_number_added(
+        &mut self,
+        op: BinaryOp,
+        (left, a): (&CExpr, &Expr),
+        (right, b): (&CExpr, &Expr),
+    ) {
         let types = &self.input.unit.types;
         if types.is_pointer(types.unatomic(left.ty)) {
             return;
         }
-        let (address, number, value) = match self.input.may_be_an_address(left) {
-            true => (left, right, b),
-            false => (right, left, a),
+        let (address, number, old, value) = match self.input.may_be_an_address(left) {
+            true => (left, right, a, b),
+            false => (right, left, b, a),
         };
         let ty = self.input.int_type(number);
         let objects = self.memory().pointees(address);
-        self.observe_distance(&objects, (value, ty), 1);
+        self.observe_change(&objects, (value, ty));
+        let pointer = self.input.pointer_type();
+        let (old, value) = (self.as_address(address, old), fold::cast(pointer, ty, value.clone()));
+        let op = if op == BinaryOp::Sub { BinOp::Sub } else { BinOp::Add };
+        let new = fold::binary(op, pointer, old.clone(), value);
+        self.observe_move(&objects, (&old, &new), distance::too_far());
     }
 
     /// Asks that a value is no address.
@@ -243,6 +265,29 @@ impl Lowerer<'_> {
         self.t.require_or(Expr::negate(seen), LocKind::Limit(Limit::Unsupported, what));
     }
 
+    /// Asks that one value is no address of a local that is gone if the other is that of a local: their memory may be the same, and the model gives
+    /// each an address of its own.
+    fn observe_dead(&mut self, (gone, a): (&[ObjectId], &Expr), (other, b): (&[ObjectId], &Expr)) {
+        let is_automatic = |id: &ObjectId| {
+            matches!(self.objects.key(*id), Some(Key::Local(..)))
+                || self.objects.get(*id).is_automatic
+        };
+        let locals: Vec<ObjectId> = other.iter().copied().filter(is_automatic).collect();
+        let gone: Vec<ObjectId> = gone.iter().copied().filter(is_automatic).collect();
+        let mut seen = Expr::FALSE;
+        for id in gone {
+            let mut memory = self.memory();
+            let dead = memory.is_dead(id, a);
+            seen = Expr::or(seen, Expr::and(dead, memory.is_in_any(&locals, b)));
+        }
+        let pointer = self.input.pointer_type();
+        let differ = Expr::negate(fold::binary(BinOp::Eq, pointer, a.clone(), b.clone()));
+        let seen = Expr::and(seen, differ);
+        let what =
+            "a comparison with the address of an object whose lifetime has ended".to_string();
+        self.t.require_or(Expr::negate(seen), LocKind::Limit(Limit::Unsupported, what));
+    }
+
     /// A value as the number of an address.
     fn as_address(&self, expr: &CExpr, value: &Expr) -> Expr {
         let pointer = self.input.pointer_type();
@@ -297,8 +342,19 @@ impl Memory<'_, '_> {
         let objects = self.pointees(expr);
         let is_function =
             |object: &points_to::Pointee| matches!(object, points_to::Pointee::Function(_));
-        let in_object = self.is_in_any(&objects, value);
-        if !self.input.points_to.targets(expr).iter().any(is_function) {
+        let has_functions = self.input.points_to.targets(expr).iter().any(is_function);
+        self.is_address_of(&objects, has_functions, value)
+    }
+
+    /// Is a value the address of one of these objects, or of a function?
+    pub(super) fn is_address_of(
+        &self,
+        objects: &[ObjectId],
+        has_functions: bool,
+        value: &Expr,
+    ) -> Expr {
+        let in_object = self.is_in_any(objects, value);
+        if !has_functions {
             return in_object;
         }
         let ty = self.input.pointer_type();
@@ -311,6 +367,18 @@ impl Memory<'_, '_> {
     fn is_in_any(&self, objects: &[ObjectId], value: &Expr) -> Expr {
         let ways = objects.iter().map(|id| self.offset_in(*id, value).1);
         ways.reduce(Expr::or).unwrap_or(Expr::FALSE)
+    }
+
+    /// Is an address in a copy of an object that is not alive?
+    fn is_dead(&mut self, id: ObjectId, address: &Expr) -> Expr {
+        let ty = self.input.pointer_type();
+        let (offset, inside) = self.offset_in(id, address);
+        let copy = self.objects.get(id).copies.map(|copies| {
+            let stride = Expr::Const(i128::from(copies.stride), ty);
+            fold::cast(INDEX, ty, fold::binary(BinOp::Div, ty, offset, stride))
+        });
+        let alive = self.objects.live_condition(self.t, id, copy);
+        Expr::and(inside, Expr::negate(alive))
     }
 
     /// Is an address in a copy of an allocated object that was freed?

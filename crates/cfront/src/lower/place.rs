@@ -185,6 +185,15 @@ impl Lowerer<'_> {
 }
 
 impl Target {
+    /// The objects that it may be in.
+    pub fn objects(&self) -> &[ObjectId] {
+        match self {
+            Target::Spot(spot) => std::slice::from_ref(&spot.object),
+            Target::Address { objects, .. } => objects,
+            Target::Nowhere => &[],
+        }
+    }
+
     /// The outermost record that the place at this target is a member of, and its start.
     pub fn record_around(
         &self,

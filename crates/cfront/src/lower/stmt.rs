@@ -136,6 +136,12 @@ impl Lowerer<'_> {
     ) {
         let rounds =
             condition.and_then(|condition| self.input.rounds(self.t.frames.last(), condition));
+        let is_recounted =
+            condition.is_some_and(|one| self.input.is_recounted(one, body, step.is_some()));
+        let rounds = rounds.map(|rounds| match is_recounted {
+            true => rounds.max(self.input.guess()),
+            false => rounds,
+        });
         self.t.loops.push(rounds);
         let head = self.t.join_point_here();
         self.t.resume(head);
@@ -304,12 +310,13 @@ impl Lowerer<'_> {
             ));
         };
         let value = self.expr(&entry.value);
+        let copied = self.copied_part(&entry.value);
         let place = Place {
             kind: PlaceKind::Temporary(entry.value.clone()),
             ty: entry.ty,
             bits: entry.bits,
             range: entry.value.range,
         };
-        self.memory().store(&place, &part, value);
+        self.memory().store(&place, &part, value, copied);
     }
 }

@@ -119,7 +119,7 @@ impl Builder<'_> {
                 ExprKind::Call(callee, arguments) => self.call(function, expr, callee, arguments),
                 _ => {}
             },
-            Event::Birth(_) | Event::Loop(_) | Event::Label(_) => {}
+            Event::Birth(_) | Event::Loop(_) | Event::Label(_) | Event::Goto(_) => {}
         }
     }
 

@@ -42,7 +42,11 @@ impl Uses {
                 self.assigned[var.index()] |= is_local;
                 return;
             }
-            Event::Return(_) | Event::Birth(_) | Event::Loop(_) | Event::Label(_) => return,
+            Event::Return(_)
+            | Event::Birth(_)
+            | Event::Loop(_)
+            | Event::Label(_)
+            | Event::Goto(_) => return,
             Event::Expr(expr) => match &*expr.kind {
                 ExprKind::AddrOf(place) => (place, &mut self.address_taken),
                 ExprKind::Assign(place, _) | ExprKind::AssignOp { place, .. } => {

@@ -17,6 +17,8 @@ pub(crate) enum Event<'a> {
     Loop(&'a Stmt),
     /// A label.
     Label(LabelId),
+    /// A jump to a label.
+    Goto(LabelId),
     /// A returned value; it follows as an expression.
     Return(&'a Expr),
 }
@@ -65,8 +67,8 @@ fn walk_stmt<'a>(stmt: &'a Stmt, see: &mut dyn FnMut(Event<'a>)) {
             walk_expr(value, see);
         }
         StmtKind::Label(label) => see(Event::Label(*label)),
+        StmtKind::Goto(label) => see(Event::Goto(*label)),
         StmtKind::Return(None)
-        | StmtKind::Goto(_)
         | StmtKind::Break
         | StmtKind::Continue
         | StmtKind::Fence

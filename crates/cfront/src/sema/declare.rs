@@ -8,7 +8,8 @@ use super::specifiers::has_attribute;
 use super::{MAX_DIAGNOSTICS, Res, Sema, VARIABLE_ARRAY, error};
 use crate::hir::{InitEntry, Lifetime, Stmt, StmtKind, Type, TypeId, Var, VarId};
 use crate::syntax::ast::{
-    Declaration, Ident, InitDeclarator, Initializer, Range, Specifiers, Storage, TypeSpecifier,
+    Declaration, Declarator, Ident, InitDeclarator, Initializer, Range, Specifiers, Storage,
+    TypeSpecifier,
 };
 use crate::types::Types;
 
@@ -37,6 +38,9 @@ impl Sema {
             {
                 self.types.set_transparent(record);
             }
+            if !self.types.is_function(ty) {
+                self.note_restrict(&declarator.declarator);
+            }
             if d.specifiers.storage == Some(Storage::Typedef) {
                 let own = self.alignment(&declarator.declarator.attributes)?.max(base.align);
                 let is_plain = declarator.declarator.derived.is_empty();
@@ -51,6 +55,11 @@ impl Sema {
             }
         }
         Ok(())
+    }
+
+    /// A pointer of the program's own is declared `restrict`.
+    pub(super) fn note_restrict(&mut self, declarator: &Declarator) {
+        self.has_restrict |= !self.options.is_model && declarator.is_restrict();
     }
 
     fn declare_typedef(&mut self, name: &Ident, ty: TypeId, align: Option<u64>) -> Res<()> {

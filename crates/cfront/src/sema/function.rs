@@ -128,7 +128,7 @@ impl Sema {
     /// The sizes of array parameters are computed when the function is called, for their effects.
     fn parameter_sizes(&mut self, params: &[Param], out: &mut Vec<Stmt>) -> Res<()> {
         for step in params.iter().flat_map(|param| &param.declarator.derived) {
-            if let Derived::Array(Some(size)) = step {
+            if let Derived::Array(Some(size), _) = step {
                 let value = self.value(size)?;
                 if !is_repeatable(&self.objects, &value) {
                     let range = value.range;
@@ -140,6 +140,7 @@ impl Sema {
     }
 
     fn parameter(&mut self, function: FuncId, param: &Param, ty: TypeId) -> Res<VarId> {
+        self.note_restrict(&param.declarator);
         let range = self.at(param.declarator.range);
         if self.types.size_of(ty).is_none() || ty == crate::types::Types::VOID {
             let name = self.types.name(ty);

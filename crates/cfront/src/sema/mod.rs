@@ -113,6 +113,8 @@ struct Sema {
     body: Option<Body>,
     /// Inside how many parameter lists we are.
     prototype_depth: u32,
+    /// Is a pointer of the program `restrict`?
+    has_restrict: bool,
     /// The call whose result nobody uses, of the statement at hand.
     unused_call: Option<Range>,
     printers: HashMap<PrinterKey, FuncId>,
@@ -133,6 +135,7 @@ impl Sema {
             options: UnitOptions { is_model: false, offset: 0 },
             body: None,
             prototype_depth: 0,
+            has_restrict: false,
             unused_call: None,
             printers: HashMap::new(),
             diagnostics: Vec::new(),
@@ -200,6 +203,7 @@ impl Sema {
             constructors,
             destructors,
             limits: self.marks.limits,
+            has_restrict: self.has_restrict,
         })
     }
 

@@ -140,9 +140,10 @@ impl Sema {
     fn field(&mut self, field: &FieldDeclarator, range: Range, spec: &mut FieldSpec) -> Res<()> {
         let mut range = self.at(range);
         if let Some(declarator) = &field.declarator {
+            self.note_restrict(declarator);
             range = self.at(declarator.range);
             spec.ty = self.derive(spec.ty, declarator)?;
-            if !declarator.derived.iter().all(|step| matches!(step, Derived::Array(_))) {
+            if !declarator.derived.iter().all(|step| matches!(step, Derived::Array(..))) {
                 spec.type_align = None;
             }
             spec.packed |= has_attribute(&declarator.attributes, "packed");

@@ -102,7 +102,7 @@ impl Sema {
                     false => pointer,
                 })
             }
-            Derived::Array(size) => {
+            Derived::Array(size, _) => {
                 if self.types.is_function(ty) || ty == Types::VOID {
                     let message = format!("an array of {} is not possible", self.types.name(ty));
                     return error(self.at(whole.range), message);

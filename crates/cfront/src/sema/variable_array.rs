@@ -29,7 +29,7 @@ impl Sema {
     ) -> Res<Option<StmtKind>> {
         let range = self.at(name.range);
         let Type::VariableArray(element) = *self.types.get(ty) else { return Ok(None) };
-        let Some(Derived::Array(Some(length))) = declarator.declarator.derived.first() else {
+        let Some(Derived::Array(Some(length), _)) = declarator.declarator.derived.first() else {
             return Ok(None);
         };
         let Some(step) = self.types.size_of(element) else { return Ok(None) };

@@ -134,7 +134,7 @@ pub struct Specifiers {
     pub range: Range,
 }
 
-/// Type qualifiers that carry meaning here (`restrict` does not).
+/// Type qualifiers that carry meaning here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Qualifiers {
     /// `const`
@@ -143,6 +143,8 @@ pub struct Qualifiers {
     pub is_volatile: bool,
     /// `_Atomic`
     pub is_atomic: bool,
+    /// `restrict`
+    pub is_restrict: bool,
 }
 
 /// The type part of declaration specifiers.
@@ -270,13 +272,24 @@ pub struct Declarator {
     pub range: Range,
 }
 
+impl Declarator {
+    /// Is there a `restrict`?
+    pub fn is_restrict(&self) -> bool {
+        self.derived.iter().any(|step| match step {
+            Derived::Pointer(qualifiers) => qualifiers.is_restrict,
+            Derived::Array(_, is_restrict) => *is_restrict,
+            Derived::Function { .. } => false,
+        })
+    }
+}
+
 /// One derivation step of a declarator.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
     /// `*`, with its qualifiers.
     Pointer(Qualifiers),
-    /// `[size]`, `[]`, `[static n]`, `[*]`.
-    Array(Option<Box<Expression>>),
+    /// `[size]`, `[]`, `[static n]`, `[*]`; and is there a `restrict`?
+    Array(Option<Box<Expression>>, bool),
     /// `(parameters)`.
     Function {
         /// The parameters; `(void)` gives none.

@@ -10,11 +10,11 @@ use crate::hir::{
     BinaryOp, Callee, Expr, ExprKind, FuncId, Lifetime, Place, PlaceKind, Stmt, StmtKind, Type,
     UnaryOp, Unit, VarId,
 };
-use crate::lower::distance;
+use crate::lower::{distance, fragment};
 use crate::points_to::walk::{Event, walk, walk_expr};
 use crate::points_to::{ALLOCATORS, Pointee, PointsTo};
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// What an evaluation may do.
@@ -86,6 +86,9 @@ pub struct Summaries<'a> {
     functions: RefCell<HashMap<FuncId, Rc<Effects>>>,
     written: OnceCell<BTreeSet<Pointee>>,
     moved: OnceCell<BTreeSet<Pointee>>,
+    copied: OnceCell<HashSet<usize>>,
+    accessed: OnceCell<BTreeSet<*const ExprKind>>,
+    repeated: OnceCell<BTreeSet<u32>>,
     /// By the address of a full expression: can orders differ in it?
     pub can_differ: RefCell<HashMap<usize, bool>>,
     /// And are there plain accesses to shared memory that C does not order?
@@ -96,6 +99,28 @@ pub struct Summaries<'a> {
 struct Own {
     effects: Effects,
     callees: Vec<FuncId>,
+}
+
+/// The places of the calls that stand between a label and a jump back to it.
+fn repeated(unit: &Unit) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    for function in &unit.functions {
+        let (mut calls, mut labels) = (Vec::new(), HashMap::new());
+        walk(function.body.as_deref().unwrap_or_default(), &mut |event| match event {
+            Event::Expr(expr) if matches!(*expr.kind, ExprKind::Call(..)) => {
+                calls.push(expr.range.lo);
+            }
+            Event::Label(label) => {
+                labels.insert(label, calls.len());
+            }
+            Event::Goto(label) => {
+                let since = labels.get(&label).copied().unwrap_or(calls.len());
+                found.extend(&calls[since..]);
+            }
+            _ => {}
+        });
+    }
+    found
 }
 
 impl<'a> Summaries<'a> {
@@ -114,6 +139,9 @@ impl<'a> Summaries<'a> {
             functions: RefCell::default(),
             written: OnceCell::new(),
             moved: OnceCell::new(),
+            copied: OnceCell::new(),
+            accessed: OnceCell::new(),
+            repeated: OnceCell::new(),
             can_differ: RefCell::default(),
             goes_left_to_right: RefCell::default(),
         }
@@ -170,6 +198,22 @@ impl<'a> Summaries<'a> {
             all.effects.writes
         };
         self.written.get_or_init(all).contains(object)
+    }
+
+    /// Is a call at this place between a label and a jump back to it?
+    pub fn is_repeated(&self, call: u32) -> bool {
+        self.repeated.get_or_init(|| repeated(self.unit)).contains(&call)
+    }
+
+    /// Is something accessed by a pointer where it is computed?
+    pub fn is_accessed(&self, pointer: &Expr) -> bool {
+        let accessed = self.accessed.get_or_init(|| distance::accessed(self.unit, self.points_to));
+        accessed.contains(&std::ptr::from_ref(&*pointer.kind))
+    }
+
+    /// The places whose values are put elsewhere as they are.
+    pub fn copied(&self) -> &HashSet<usize> {
+        self.copied.get_or_init(|| fragment::copied(self.unit))
     }
 
     /// The objects into which the program computes pointers.
@@ -230,6 +274,7 @@ impl<'a> Summaries<'a> {
                 }
             }
             Event::Loop(statement) => own.effects.stops |= !self.is_counted(statement),
+            Event::Goto(_) => own.effects.stops = true,
             Event::Birth(_) | Event::Label(_) | Event::Declare(..) | Event::Return(_) => {}
         }
     }
@@ -292,7 +337,9 @@ impl<'a> Summaries<'a> {
         let mut events = Vec::new();
         walk_expr(expr, &mut |event| match event {
             Event::Expr(expr) => events.push(self.node(expr, &is_own)),
-            Event::Loop(_) => events.push(Effects { stops: true, ..Effects::default() }),
+            Event::Loop(_) | Event::Goto(_) => {
+                events.push(Effects { stops: true, ..Effects::default() });
+            }
             Event::Birth(_) | Event::Label(_) | Event::Declare(..) | Event::Return(_) => {}
         });
         events

@@ -338,7 +338,9 @@ impl Lowerer<'_> {
     fn prepare(&mut self, run: &mut Exploration, number: usize, place: &Place, value: &CExpr) {
         let node = run.plan.actions[number].node;
         if !self.input.is_record(value) {
-            let value = self.expr(value);
+            let source = value;
+            let value = self.expr(source);
+            self.refuse_as_number(source);
             let ty = self.input.scalar_type(place.ty).unwrap_or(Type::signed(32));
             let temp = run.temp(self, number, 0, Some(ty));
             self.t.step(Expr::TRUE, vec![set(temp, value)]);
@@ -373,7 +375,7 @@ impl Lowerer<'_> {
         let Some(target) = run.targets.get(&identity(node)).cloned() else { return };
         self.ask_partners(run, state, number, &target);
         match (run.new.get(&identity(node)).cloned(), &*node.kind) {
-            (Some(value), _) => self.memory().store(place, &target, value),
+            (Some(value), _) => self.memory().store(place, &target, value, None),
             (None, ExprKind::Assign(_, value)) => {
                 self.assign_record(place, value, &target);
                 run.values.insert(number, Known::Record(target));

@@ -123,10 +123,12 @@ impl Parser<'_> {
     /// `[n]`, `[]`, `[*]`, `[static const n]`.
     fn array_suffix(&mut self) -> Parse<Derived> {
         self.bump();
+        let mut is_restrict = false;
         while matches!(
             self.kind(),
             TokenKind::Static | TokenKind::Const | TokenKind::Volatile | TokenKind::Restrict
         ) {
+            is_restrict |= self.kind() == TokenKind::Restrict;
             self.bump();
         }
         let is_star = self.kind() == TokenKind::Star && self.kind_ahead(1) == TokenKind::RBracket;
@@ -139,7 +141,7 @@ impl Parser<'_> {
             Some(Box::new(self.expr()?))
         };
         self.expect(TokenKind::RBracket, "after the size of the array")?;
-        Ok(Derived::Array(size))
+        Ok(Derived::Array(size, is_restrict))
     }
 
     fn parameters(&mut self) -> Parse<Derived> {

@@ -222,7 +222,7 @@ impl Parser<'_> {
             TokenKind::Const => qualifiers.is_const = true,
             TokenKind::Volatile => qualifiers.is_volatile = true,
             TokenKind::Atomic => qualifiers.is_atomic = true,
-            TokenKind::Restrict => {}
+            TokenKind::Restrict => qualifiers.is_restrict = true,
             _ => return false,
         }
         self.bump();

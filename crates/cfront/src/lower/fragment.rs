@@ -1,0 +1,606 @@
+//! Bytes of addresses, and of locks.
+//!
+//! The number of an address is that of our layout (see `observe`), and so is each of its bytes. Bytes may be copied: who copies all of
+//! them has the address again. To use one of them as a number is a model limit, at its place.
+//!
+//! Which bytes are those of an address is a matter of values. A cell as wide as a pointer says it by its value. A row of bytes
+//! (`cells`) is looked at in words, at multiples of their size: an address that is written there as a whole is found so. What lies
+//! elsewhere, because bytes were copied one by one or an address was overwritten in part, is not found so. Two variables of the model note that
+//! this has happened ([`Strays`]); from then on, reading what may be such a byte as a number is a limit, too. They exist only in models of programs that can do
+//! so. `points_to` says which memory can hold addresses at all.
+//!
+//! A lock, or another object by which threads wait for each other, is used by its functions only. `memset` and `memcpy` see to it that a
+//! copy is none (`spoil_locks`); to read its bytes otherwise, or to write others than zeros, is a limit.
+
+use super::access::Ways;
+use super::alternative::{Alternative, CellPart, width};
+use super::build::{FLAG, set};
+use super::cells::Group;
+use super::locate::INDEX;
+use super::manner::Manner;
+use super::memory::Piece;
+use super::objects::{Key, ObjectId, Objects};
+use super::place::Target;
+use super::{Lowerer, Memory, fold};
+use crate::hir::{
+    Expr as CExpr, ExprKind, InitEntry, Place, PlaceKind, Type as CType, TypeId, Unit, Var, VarId,
+};
+use crate::points_to::Pointee;
+use crate::points_to::walk::{Event, walk};
+use crate::types::Types;
+use ccfa::{BinOp, Expr, Init, Limit, LocKind, SharedId, Type, VarRef};
+use std::collections::{BTreeSet, HashSet};
+
+/// Which kinds of cells bytes of addresses were put into, one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stray {
+    /// Part of a cell as wide as a pointer.
+    Wide,
+    /// Any other.
+    Narrow,
+}
+
+/// The variables that note it.
+#[derive(Clone, Copy, Debug)]
+pub struct Strays {
+    wide: SharedId,
+    narrow: SharedId,
+}
+
+/// The addresses that memory may hold.
+struct Held {
+    objects: Vec<ObjectId>,
+    has_functions: bool,
+}
+
+/// What becomes of bytes that are read.
+enum Use {
+    /// They are a number.
+    Number,
+    /// They are put elsewhere.
+    Copied,
+    /// They are put elsewhere by `memcpy`, perhaps with others.
+    Piece(Option<Company>),
+}
+
+/// Of a byte that is copied to a row of bytes, with others.
+pub struct Company {
+    object: ObjectId,
+    /// Which one of its word there it becomes.
+    position: u64,
+    /// All of the word is copied.
+    is_whole: Expr,
+}
+
+impl Lowerer<'_> {
+    /// The value of a scalar place, of `size` bytes.
+    pub(super) fn read_place(
+        &mut self,
+        place: &Place,
+        (target, size): (&Target, u64),
+        ty: Type,
+        manner: Manner,
+    ) -> Expr {
+        if manner == Manner::Internal {
+            return self.memory().read(target, ty, size, manner);
+        }
+        let is_copied = self.input.summaries.copied().contains(&identity(place));
+        let how = if is_copied { Use::Copied } else { Use::Number };
+        let source = load_of(place);
+        let (value, part) = self.memory().read_as(&source, (target, size), ty, manner, how);
+        match part {
+            Some(part) => self.t.copied_parts.insert(identity(place), part),
+            None => self.t.copied_parts.remove(&identity(place)),
+        };
+        value
+    }
+
+    /// Is what was read by this expression, and is now to be put elsewhere, a part of an address?
+    pub(super) fn copied_part(&self, value: &CExpr) -> Option<VarRef> {
+        let place = copied_place(self.input.unit, value)?;
+        self.t.copied_parts.get(&identity(place)).copied()
+    }
+
+    /// Asks that what was read by this expression is no part of an address.
+    pub(super) fn refuse_as_number(&mut self, value: &CExpr) {
+        if let Some(part) = self.copied_part(value) {
+            self.memory().refuse(fold::truth(FLAG, Expr::Var(part)));
+        }
+    }
+
+    /// Asks that what an atomic operation accesses is no part of an address.
+    pub(super) fn refuse_parts(&mut self, pointer: &CExpr, target: &Target, size: u64) {
+        let source = behind(pointer);
+        let mut memory = self.memory();
+        if memory.input.points_to.targets(&source).is_empty() {
+            return;
+        }
+        let Some(ways) = memory.alternatives(target, size) else { return };
+        let odd = ways.list.iter().filter(|way| way.whole_cell().is_none());
+        odd.for_each(|way| memory.note_words(way.object));
+        let seen = memory.parts_of_addresses(&source, &ways, size, None);
+        memory.refuse(seen);
+    }
+}
+
+impl Memory<'_, '_> {
+    /// Reads a scalar. For one that is copied also: what says whether it is a part of an address.
+    fn read_as(
+        &mut self,
+        source: &CExpr,
+        (target, size): (&Target, u64),
+        ty: Type,
+        manner: Manner,
+        how: Use,
+    ) -> (Expr, Option<VarRef>) {
+        let Some(ways) = self.alternatives(target, size) else {
+            return (self.t.arbitrary(ty), None);
+        };
+        let company = match &how {
+            Use::Piece(company) => company.as_ref(),
+            Use::Number | Use::Copied => {
+                self.refuse_locks(&ways);
+                None
+            }
+        };
+        let seen = self.parts_of_addresses(source, &ways, size, company);
+        if seen == Expr::FALSE {
+            return (self.read_by(&ways, (target, size), ty, manner), None);
+        }
+        self.t.begin_atomic();
+        let part = match how {
+            Use::Number => {
+                self.refuse(seen);
+                None
+            }
+            Use::Copied | Use::Piece(_) => {
+                let part = self.t.temp(FLAG);
+                self.t.step(Expr::TRUE, vec![set(part, fold::number(FLAG, seen))]);
+                Some(part)
+            }
+        };
+        let value = self.read_by(&ways, (target, size), ty, manner);
+        self.t.end_atomic();
+        (value, part)
+    }
+
+    pub(super) fn refuse(&mut self, seen: Expr) {
+        let what = "a byte of an address, used as a number".to_string();
+        self.t.require_or(Expr::negate(seen), LocKind::Limit(Limit::Unsupported, what));
+    }
+
+    /// Reads a piece of memory that is copied, and says whether it is a part of an address.
+    pub(super) fn read_piece(
+        &mut self,
+        source: &CExpr,
+        from: &Target,
+        piece: &Piece,
+        limit: Result<&Expr, u64>,
+    ) -> (Expr, Option<VarRef>) {
+        let Group { ty, size, .. } = piece.group;
+        let how = Use::Piece(self.company(piece, limit));
+        self.read_as(source, (from, size), ty, Manner::PLAIN, how)
+    }
+
+    /// With which others a byte is copied to a row of bytes, if it is: the whole piece has so many bytes.
+    fn company(&self, piece: &Piece, limit: Result<&Expr, u64>) -> Option<Company> {
+        let Target::Spot(spot) = &piece.target else { return None };
+        if !(piece.group.is_bytes() && piece.group.dims.len() == 1) {
+            return None;
+        }
+        let word = self.input.unit.types.pointer_size();
+        let position = spot.offset % word;
+        let end = piece.offset.checked_sub(position)? + word;
+        let is_whole = match limit {
+            Err(limit) if end <= limit => Expr::TRUE,
+            Err(_) => Expr::FALSE,
+            Ok(limit) => {
+                let end = Expr::Const(i128::from(end), INDEX);
+                fold::binary(BinOp::Le, INDEX, end, limit.clone())
+            }
+        };
+        Some(Company { object: spot.object, position, is_whole })
+    }
+
+    /// Asks that an access meets no lock.
+    fn refuse_locks(&mut self, ways: &Ways) {
+        let is_lock = |way: &&Alternative| {
+            let groups = &self.objects.get(way.object).outline.groups;
+            way.parts.iter().any(|part| groups[part.group].is_lock)
+        };
+        let locks = ways.list.iter().filter(is_lock).map(Alternative::possible);
+        let meets = locks.reduce(Expr::or).unwrap_or(Expr::FALSE);
+        let what = "the bytes of a lock".to_string();
+        self.t.require_or(Expr::negate(meets), LocKind::Limit(Limit::Unsupported, what));
+    }
+
+    /// Writes a piece of memory that was copied; `part` says whether it is a part of an address.
+    pub(super) fn write_piece(
+        &mut self,
+        content: &CExpr,
+        piece: &Piece,
+        value: &Expr,
+        part: Option<VarRef>,
+    ) {
+        let Group { ty, size, .. } = piece.group;
+        let at = (&piece.target, size);
+        let Some(ways) = self.alternatives(at.0, size) else { return };
+        let strays = self.strays_of_write(content, &ways, (value, size), part);
+        self.write_and_note(ways, at, (value, ty), Manner::PLAIN, strays);
+    }
+
+    /// Writes a scalar that a place of the program names; `part` says whether it is a part of an address.
+    pub(super) fn write_place(
+        &mut self,
+        place: &Place,
+        (target, size): (&Target, u64),
+        (value, ty): (&Expr, Type),
+        (manner, part): (Manner, Option<VarRef>),
+    ) {
+        let Some(ways) = self.alternatives(target, size) else { return };
+        let is_named = matches!(place.kind, PlaceKind::Temporary(_)) || manner == Manner::Internal;
+        if !is_named && !matches!(value, Expr::Const(0, _)) {
+            self.refuse_locks(&ways);
+        }
+        let strays = match manner {
+            Manner::Internal => vec![],
+            _ => self.strays_of_write(&load_of(place), &ways, (value, size), part),
+        };
+        self.write_and_note(ways, (target, size), (value, ty), manner, strays);
+    }
+
+    /// Writes, and notes what that leaves about of addresses.
+    fn write_and_note(
+        &mut self,
+        ways: Ways,
+        (target, size): (&Target, u64),
+        (value, ty): (&Expr, Type),
+        manner: Manner,
+        strays: Vec<(Stray, Expr)>,
+    ) {
+        if strays.is_empty() {
+            return self.write_by(ways, (target, size), (value, ty), manner);
+        }
+        self.t.begin_atomic();
+        strays.into_iter().for_each(|(kind, condition)| self.note_stray(kind, condition));
+        self.write_by(ways, (target, size), (value, ty), manner);
+        self.t.end_atomic();
+    }
+
+    /// Under which conditions a write leaves parts of addresses about, in which kind of cell.
+    fn strays_of_write(
+        &mut self,
+        content: &CExpr,
+        ways: &Ways,
+        (value, size): (&Expr, u64),
+        part: Option<VarRef>,
+    ) -> Vec<(Stray, Expr)> {
+        if part.is_none() && !ways.list.iter().any(|way| way.whole_cell().is_none()) {
+            return vec![];
+        }
+        let Some(held) = self.held(content) else { return vec![] };
+        let (mut wide, mut narrow) = (Expr::FALSE, Expr::FALSE);
+        let is_part = part.map_or(Expr::FALSE, |part| fold::truth(FLAG, Expr::Var(part)));
+        for way in &ways.list {
+            let cut = way.parts.iter().filter(|part| self.is_cut(way, part));
+            let cut: Vec<Expr> = cut.map(|part| self.is_held(&held, &self.word_of(part))).collect();
+            let is_wide = !cut.is_empty();
+            let lost = cut.into_iter().reduce(Expr::or).unwrap_or(Expr::FALSE);
+            let lost = Expr::and(way.possible(), Expr::or(lost, is_part.clone()));
+            match is_wide {
+                true => wide = Expr::or(wide, lost),
+                false => narrow = Expr::or(narrow, lost),
+            }
+            if size == self.input.unit.types.pointer_size()
+                && let Some(apart) = self.is_across_words(way)
+            {
+                self.note_words(way.object);
+                let is_address = Expr::and(apart, self.is_held(&held, value));
+                narrow = Expr::or(narrow, Expr::and(way.possible(), is_address));
+            }
+        }
+        let all = [(Stray::Wide, wide), (Stray::Narrow, narrow)];
+        all.into_iter().filter(|(_, condition)| *condition != Expr::FALSE).collect()
+    }
+
+    /// Notes that parts of an address are somewhere, if so it is.
+    fn note_stray(&mut self, kind: Stray, condition: Expr) {
+        self.found.has_strays = true;
+        let Some(strays) = self.strays() else { return };
+        let var = match kind {
+            Stray::Wide => strays.wide,
+            Stray::Narrow => strays.narrow,
+        };
+        let (mut yes, mut no) = (None, None);
+        self.t.branch_on(condition, &mut yes, &mut no);
+        self.t.resume(yes);
+        self.t.step(Expr::TRUE, vec![set(VarRef::Shared(var), Expr::Const(1, FLAG))]);
+        self.t.join_at(&mut no);
+        self.t.resume(no);
+    }
+
+    /// Is a part of an address somewhere in cells of a kind?
+    fn is_stray(&mut self, kind: Stray) -> Expr {
+        let Some(strays) = self.strays() else { return Expr::FALSE };
+        let var = match kind {
+            Stray::Wide => strays.wide,
+            Stray::Narrow => strays.narrow,
+        };
+        fold::truth(FLAG, Expr::Var(VarRef::Shared(var)))
+    }
+
+    fn strays(&mut self) -> Option<Strays> {
+        self.input.facts.has_strays.then(|| self.objects.strays())
+    }
+
+    /// The condition that one of these ways, by which so many bytes are read, meets a part of an address and not all of it.
+    fn parts_of_addresses(
+        &mut self,
+        source: &CExpr,
+        ways: &Ways,
+        size: u64,
+        company: Option<&Company>,
+    ) -> Expr {
+        let pointer = self.input.unit.types.pointer_size();
+        let may_be_stray = self.input.facts.has_strays && size < pointer;
+        let is_row = |way: &Alternative| self.first_word(way).is_some();
+        let is_odd = |way: &Alternative| way.whole_cell().is_none() || is_row(way);
+        if !may_be_stray && !ways.list.iter().any(is_odd) {
+            return Expr::FALSE;
+        }
+        let Some(held) = self.held(source) else { return Expr::FALSE };
+        let mut seen = Expr::FALSE;
+        for way in &ways.list {
+            let part = self.part_of_address(&held, way, size, company);
+            seen = Expr::or(seen, Expr::and(way.possible(), part));
+        }
+        seen
+    }
+
+    fn part_of_address(
+        &mut self,
+        held: &Held,
+        way: &Alternative,
+        size: u64,
+        company: Option<&Company>,
+    ) -> Expr {
+        let pointer = self.input.unit.types.pointer_size();
+        let stays = company.map_or(Expr::FALSE, |company| self.stays_whole(way, company));
+        let leaves = Expr::negate(stays);
+        if let Some(company) = company
+            && (self.is_wide(way) || self.first_word(way).is_some())
+        {
+            self.note_words(company.object);
+        }
+        if way.whole_cell().is_some_and(|cell| cell.size == pointer) {
+            return Expr::FALSE;
+        }
+        let mut seen = Expr::FALSE;
+        for part in way.parts.iter().filter(|part| self.may_be_address(way, part)) {
+            seen = Expr::or(seen, self.is_held(held, &self.word_of(part)));
+        }
+        if self.is_wide(way) {
+            return Expr::or(Expr::and(leaves, seen), self.is_stray(Stray::Wide));
+        }
+        let ends: Vec<&CellPart> = way.parts.first().into_iter().chain(way.parts.last()).collect();
+        for part in ends {
+            if let Some((inside, word)) = self.word_around(way, part) {
+                let mut is_address = Expr::and(inside, self.is_held(held, &word));
+                if size == pointer {
+                    let apart = self.is_across_words(way).unwrap_or(Expr::TRUE);
+                    is_address = Expr::and(apart, is_address);
+                }
+                seen = Expr::or(seen, is_address);
+            }
+        }
+        let seen = Expr::and(leaves, seen);
+        match size < pointer {
+            true => Expr::or(seen, self.is_stray(Stray::Narrow)),
+            false => seen,
+        }
+    }
+
+    /// Does a byte become part of a word, all of which is copied, at the same place as it has now?
+    fn stays_whole(&self, way: &Alternative, company: &Company) -> Expr {
+        let [only] = &way.parts[..] else { return Expr::FALSE };
+        let is_there = match self.row_of(way, only) {
+            Some((phase, _)) => {
+                let number = |value: u64| Expr::Const(i128::from(value), INDEX);
+                let word = number(self.input.unit.types.pointer_size());
+                let index = only.index.clone().unwrap_or(number(0));
+                let moved = fold::binary(BinOp::Add, INDEX, index, number(phase));
+                let place = fold::binary(BinOp::Rem, INDEX, moved, word);
+                fold::binary(BinOp::Eq, INDEX, place, number(company.position))
+            }
+            None if only.shift == 8 * company.position => Expr::TRUE,
+            None => Expr::FALSE,
+        };
+        Expr::and(is_there, company.is_whole.clone())
+    }
+
+    /// Has a way parts of cells that are as wide as a pointer?
+    fn is_wide(&self, way: &Alternative) -> bool {
+        way.parts.iter().any(|part| self.may_be_address(way, part))
+    }
+
+    /// May a cell be an address, and does the access meet only a part of it?
+    fn is_cut(&self, way: &Alternative, part: &CellPart) -> bool {
+        self.may_be_address(way, part) && !part.is_whole()
+    }
+
+    /// May a cell be an address?
+    fn may_be_address(&self, way: &Alternative, part: &CellPart) -> bool {
+        let types = &self.input.unit.types;
+        let ty: TypeId = self.objects.get(way.object).outline.groups[part.group].source;
+        let is_pointer = || types.is_pointer(types.unatomic(ty));
+        part.size == types.pointer_size()
+            && (is_pointer() || self.input.points_to.has_addresses_as_integers())
+    }
+
+    /// The number in a cell that may be an address.
+    fn word_of(&self, part: &CellPart) -> Expr {
+        fold::cast(self.input.pointer_type(), part.cell, part.read())
+    }
+
+    /// Where the words of a row of bytes begin that a way meets, if there may be addresses.
+    fn first_word(&self, way: &Alternative) -> Option<(u64, u64)> {
+        let first = way.parts.first().filter(|_| self.may_have_words(way.object))?;
+        self.row_of(way, first)
+    }
+
+    /// May there be addresses in the rows of bytes of an object?
+    fn may_have_words(&self, id: ObjectId) -> bool {
+        self.objects.key(id).is_none_or(|key| self.input.facts.words.contains(key))
+    }
+
+    /// There may be addresses in the rows of bytes of an object.
+    pub(super) fn note_words(&mut self, id: ObjectId) {
+        self.found.words.extend(self.objects.key(id).cloned());
+    }
+
+    /// The word of a row of bytes that a byte belongs to, and the condition that there is one.
+    fn word_around(&self, way: &Alternative, part: &CellPart) -> Option<(Expr, Expr)> {
+        let (phase, row) = self.row_of(way, part).filter(|_| self.may_have_words(way.object))?;
+        let pointer = self.input.pointer_type();
+        let word = i128::from(width(pointer) / 8);
+        let number = |value: i128| Expr::Const(value, INDEX);
+        let binary = |op, a: Expr, b: Expr| fold::binary(op, INDEX, a, b);
+        let index = part.index.clone()?;
+        let moved = binary(BinOp::Add, index.clone(), number(i128::from(phase)));
+        let within = binary(BinOp::Rem, moved, number(word));
+        let place = binary(BinOp::Rem, index.clone(), number(i128::from(row)));
+        let starts = binary(BinOp::Le, within.clone(), place.clone());
+        let last = binary(BinOp::Add, place, number(word));
+        let end = binary(BinOp::Add, number(i128::from(row)), within.clone());
+        let ends = binary(BinOp::Le, last, end);
+        let first = binary(BinOp::Sub, index, within);
+        let byte = |at: i128| {
+            let index = binary(BinOp::Add, first.clone(), number(at));
+            let byte = Expr::Index(part.var, Box::new(index));
+            let byte = fold::cast(
+                pointer,
+                Type::unsigned(8),
+                fold::cast(Type::unsigned(8), part.cell, byte),
+            );
+            fold::binary(BinOp::Shl, pointer, byte, Expr::Const(8 * at, pointer))
+        };
+        let join = |a, b| fold::binary(BinOp::BitOr, pointer, a, b);
+        let value = (0..word).map(byte).reduce(join)?;
+        Some((Expr::and(starts, ends), value))
+    }
+
+    /// Does a way that meets a row of bytes, and as many of them as a word has, not meet just one word?
+    fn is_across_words(&self, way: &Alternative) -> Option<Expr> {
+        let first = way.parts.first()?;
+        let (phase, _) = self.row_of(way, first)?;
+        let number = |value: u64| Expr::Const(i128::from(value), INDEX);
+        let word = number(u64::from(width(self.input.pointer_type()) / 8));
+        let moved = fold::binary(BinOp::Add, INDEX, first.index.clone()?, number(phase));
+        let rest = fold::binary(BinOp::Rem, INDEX, moved, word);
+        Some(Expr::negate(fold::binary(BinOp::Eq, INDEX, rest, number(0))))
+    }
+
+    /// Of a byte in a row: how many bytes of its first word are before the row, and how long the row is.
+    fn row_of(&self, way: &Alternative, part: &CellPart) -> Option<(u64, u64)> {
+        let group = &self.objects.get(way.object).outline.groups[part.group];
+        let row = group.dims.last().filter(|_| group.is_bytes())?.count;
+        let word = self.input.unit.types.pointer_size();
+        (word <= row).then_some((group.offset % word, row))
+    }
+
+    /// The addresses that a value may be; `None` if it is none.
+    fn held(&mut self, expr: &CExpr) -> Option<Held> {
+        let targets = self.input.points_to.targets(expr);
+        if targets.is_empty() {
+            return None;
+        }
+        let has_functions = targets.iter().any(|target| matches!(target, Pointee::Function(_)));
+        Some(Held { objects: self.pointees(expr), has_functions })
+    }
+
+    fn is_held(&self, held: &Held, value: &Expr) -> Expr {
+        self.is_address_of(&held.objects, held.has_functions, value)
+    }
+}
+
+impl Objects {
+    /// The variables that note where parts of addresses are.
+    fn strays(&mut self) -> Strays {
+        if let Some(known) = self.known_strays {
+            return known;
+        }
+        let mut note = |name: &str| self.shared_var(name, FLAG, None, Init::Value(0));
+        let strays = Strays { wide: note(".bytes.wide"), narrow: note(".bytes.narrow") };
+        self.known_strays = Some(strays);
+        strays
+    }
+}
+
+/// Tells places of the program apart.
+fn identity(place: &Place) -> usize {
+    std::ptr::from_ref(place) as usize
+}
+
+/// The value of a place.
+fn load_of(place: &Place) -> CExpr {
+    CExpr { kind: Box::new(ExprKind::Load(place.clone())), ty: place.ty, range: place.range }
+}
+
+/// What lies where a pointer points to. Its type does not matter.
+pub fn behind(pointer: &CExpr) -> CExpr {
+    let kind = PlaceKind::Deref(pointer.clone());
+    load_of(&Place { kind, ty: pointer.ty, bits: None, range: pointer.range })
+}
+
+/// The place whose value an expression is, without any other use of it.
+fn copied_place<'e>(unit: &Unit, value: &'e CExpr) -> Option<&'e Place> {
+    match &*value.kind {
+        ExprKind::Load(place) if place.bits.is_none() => Some(place),
+        ExprKind::Cast(inner) if unit.types.size_of(inner.ty) == unit.types.size_of(value.ty) => {
+            copied_place(unit, inner)
+        }
+        _ => None,
+    }
+}
+
+/// The static variables that may have addresses in rows of bytes from the start.
+pub fn words_at_first(unit: &Unit) -> BTreeSet<Key> {
+    let types = &unit.types;
+    let has_words = |(_, var): &(usize, &Var)| {
+        let is_address = |entry: &InitEntry| types.is_pointer(types.unatomic(entry.ty));
+        var.init.iter().flatten().any(is_address) && has_union(types, var.ty)
+    };
+    let vars = unit.vars.iter().enumerate().filter(has_words);
+    vars.map(|(number, _)| Key::Global(VarId(number as u32))).collect()
+}
+
+fn has_union(types: &Types, ty: TypeId) -> bool {
+    match types.get(types.unatomic(types.innermost_element(types.unatomic(ty)))) {
+        CType::Record(record) => {
+            let record = types.record(*record);
+            let fields = record.layout.iter().flat_map(|layout| &layout.fields);
+            record.is_union || fields.into_iter().any(|field| has_union(types, field.ty))
+        }
+        _ => false,
+    }
+}
+
+/// The places whose values are put elsewhere as they are.
+pub fn copied(unit: &Unit) -> HashSet<usize> {
+    let mut found = HashSet::new();
+    for function in &unit.functions {
+        walk(function.body.as_deref().unwrap_or_default(), &mut |event| match event {
+            Event::Expr(expr) => {
+                if let ExprKind::Assign(_, value) = &*expr.kind {
+                    found.extend(copied_place(unit, value).map(identity));
+                }
+            }
+            Event::Declare(_, entries) => {
+                let values = entries.iter().map(|entry| &entry.value);
+                found.extend(values.filter_map(|value| copied_place(unit, value)).map(identity));
+            }
+            _ => {}
+        });
+    }
+    found
+}

@@ -1,0 +1,17 @@
+//EXPECT: SAFE
+//REASON: restrict
+// What `restrict` promises is assumed, and said.
+#include <assert.h>
+
+static void add(int *restrict to, const int *restrict from)
+{
+    *to += *from;
+    *to += *from;
+}
+
+int main(void)
+{
+    int a = 1, b = 2;
+    add(&a, &b);
+    assert(a == 5);
+}
