@@ -101,7 +101,7 @@ int mtx_trylock(__rely_mtx *m)
     return result;
 }
 
-int mtx_timedlock(__rely_mtx *m, const struct __rely_timespec *until)
+int mtx_timedlock(__rely_mtx *m, const struct __librely_timespec *until)
 {
     if (!(m->kind & 2)) __rely_undefined("mutex_not_timed");
     if (__rely_nondet_bool()) return __rely_thrd_timedout;
@@ -164,7 +164,7 @@ int cnd_wait(__rely_cnd *c, __rely_mtx *m)
     return mtx_lock(m);
 }
 
-int cnd_timedwait(__rely_cnd *c, __rely_mtx *m, const struct __rely_timespec *until)
+int cnd_timedwait(__rely_cnd *c, __rely_mtx *m, const struct __librely_timespec *until)
 {
     cnd_wait(c, m);
     return __rely_nondet_bool() ? __rely_thrd_success : __rely_thrd_timedout;
