@@ -74,12 +74,13 @@ static int __rely_fail(int error)
     return -1;
 }
 
-struct __rely_timespec {
+/* The user's, by another name: not of the library's own types, so accesses to it are accesses of the program. */
+struct __librely_timespec {
     long seconds;
     long nanoseconds;
 };
 
-static int __rely_bad_time(const struct __rely_timespec *time)
+static int __rely_bad_time(const struct __librely_timespec *time)
 {
     long nanoseconds = time->nanoseconds;
     return nanoseconds < 0 || nanoseconds >= 1000000000;

@@ -156,7 +156,7 @@ int pthread_mutex_trylock(__rely_mutex *m)
 
 /* "Under no circumstance shall the function fail with a timeout if the mutex
    can be locked immediately." Else it times out or gets the mutex later. */
-int pthread_mutex_timedlock(__rely_mutex *m, const struct __rely_timespec *until)
+int pthread_mutex_timedlock(__rely_mutex *m, const struct __librely_timespec *until)
 {
     int result = pthread_mutex_trylock(m);
     if (result != __rely_EBUSY) return result;
@@ -172,7 +172,7 @@ int pthread_mutex_timedlock(__rely_mutex *m, const struct __rely_timespec *until
     return pthread_mutex_lock(m);
 }
 
-int pthread_mutex_clocklock(__rely_mutex *m, int clock, const struct __rely_timespec *until)
+int pthread_mutex_clocklock(__rely_mutex *m, int clock, const struct __librely_timespec *until)
 {
     if ((unsigned)clock > 1) return __rely_EINVAL;
     return pthread_mutex_timedlock(m, until);
@@ -334,7 +334,7 @@ int pthread_rwlock_tryrdlock(__rely_rwlock *l)
     return result;
 }
 
-int pthread_rwlock_timedrdlock(__rely_rwlock *l, const struct __rely_timespec *until)
+int pthread_rwlock_timedrdlock(__rely_rwlock *l, const struct __librely_timespec *until)
 {
     __rely_possible_cancellation_point();
     int result = pthread_rwlock_tryrdlock(l);
@@ -377,7 +377,7 @@ int pthread_rwlock_trywrlock(__rely_rwlock *l)
     return result;
 }
 
-int pthread_rwlock_timedwrlock(__rely_rwlock *l, const struct __rely_timespec *until)
+int pthread_rwlock_timedwrlock(__rely_rwlock *l, const struct __librely_timespec *until)
 {
     __rely_possible_cancellation_point();
     int result = pthread_rwlock_trywrlock(l);
@@ -388,13 +388,13 @@ int pthread_rwlock_timedwrlock(__rely_rwlock *l, const struct __rely_timespec *u
     return pthread_rwlock_wrlock(l);
 }
 
-int pthread_rwlock_clockrdlock(__rely_rwlock *l, int clock, const struct __rely_timespec *until)
+int pthread_rwlock_clockrdlock(__rely_rwlock *l, int clock, const struct __librely_timespec *until)
 {
     if ((unsigned)clock > 1) return __rely_EINVAL;
     return pthread_rwlock_timedrdlock(l, until);
 }
 
-int pthread_rwlock_clockwrlock(__rely_rwlock *l, int clock, const struct __rely_timespec *until)
+int pthread_rwlock_clockwrlock(__rely_rwlock *l, int clock, const struct __librely_timespec *until)
 {
     if ((unsigned)clock > 1) return __rely_EINVAL;
     return pthread_rwlock_timedwrlock(l, until);

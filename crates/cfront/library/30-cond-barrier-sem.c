@@ -150,7 +150,7 @@ int pthread_cond_wait(__rely_cond *c, __rely_mutex *m)
     return __rely_cond_wait(c, m, 1);
 }
 
-int pthread_cond_timedwait(__rely_cond *c, __rely_mutex *m, const struct __rely_timespec *until)
+int pthread_cond_timedwait(__rely_cond *c, __rely_mutex *m, const struct __librely_timespec *until)
 {
     if (__rely_bad_time(until)) return __rely_EINVAL;
     int result = __rely_cond_wait(c, m, 0);
@@ -159,7 +159,7 @@ int pthread_cond_timedwait(__rely_cond *c, __rely_mutex *m, const struct __rely_
 }
 
 int pthread_cond_clockwait(__rely_cond *c, __rely_mutex *m, int clock,
-                           const struct __rely_timespec *until)
+                           const struct __librely_timespec *until)
 {
     if ((unsigned)clock > 1) return __rely_EINVAL;
     return pthread_cond_timedwait(c, m, until);
@@ -317,7 +317,7 @@ int sem_trywait(__rely_sem *s)
 }
 
 /* As with mutexes: no timeout if it can be decremented immediately. */
-int sem_timedwait(__rely_sem *s, const struct __rely_timespec *until)
+int sem_timedwait(__rely_sem *s, const struct __librely_timespec *until)
 {
     __rely_cancellation_point();
     if (__rely_sem_try(s)) return 0;
@@ -329,7 +329,7 @@ int sem_timedwait(__rely_sem *s, const struct __rely_timespec *until)
     }
 }
 
-int sem_clockwait(__rely_sem *s, int clock, const struct __rely_timespec *until)
+int sem_clockwait(__rely_sem *s, int clock, const struct __librely_timespec *until)
 {
     if ((unsigned)clock > 1) return __rely_fail(__rely_EINVAL);
     return sem_timedwait(s, until);

@@ -238,7 +238,7 @@ int pthread_tryjoin_np(unsigned long id, void **result)
     return __rely_join_thread(id, result);
 }
 
-int pthread_timedjoin_np(unsigned long id, void **result, const struct __rely_timespec *until)
+int pthread_timedjoin_np(unsigned long id, void **result, const struct __librely_timespec *until)
 {
     __rely_cancellation_point();
     if (!__rely_ended(id)) {
@@ -250,7 +250,7 @@ int pthread_timedjoin_np(unsigned long id, void **result, const struct __rely_ti
 }
 
 int pthread_clockjoin_np(unsigned long id, void **result, int clock,
-                         const struct __rely_timespec *until)
+                         const struct __librely_timespec *until)
 {
     if ((unsigned)clock > 1) return __rely_EINVAL;
     return pthread_timedjoin_np(id, result, until);

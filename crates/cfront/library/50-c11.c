@@ -101,7 +101,7 @@ int mtx_trylock(__rely_mtx *m)
     return result;
 }
 
-int mtx_timedlock(__rely_mtx *m, const struct __rely_timespec *until)
+int mtx_timedlock(__rely_mtx *m, const struct __librely_timespec *until)
 {
     if (!(m->kind & 2)) __rely_undefined("mutex_not_timed");
     if (__rely_deadlocks_count()) __rely_unsupported("deadlocks where a wait has a time limit");
@@ -179,7 +179,7 @@ static int __rely_cnd_wait(__rely_cnd *c, __rely_mtx *m, int may_sleep)
 
 int cnd_wait(__rely_cnd *c, __rely_mtx *m) { return __rely_cnd_wait(c, m, 1); }
 
-int cnd_timedwait(__rely_cnd *c, __rely_mtx *m, const struct __rely_timespec *until)
+int cnd_timedwait(__rely_cnd *c, __rely_mtx *m, const struct __librely_timespec *until)
 {
     __rely_cnd_wait(c, m, 0);
     return __rely_nondet_bool() ? __rely_thrd_success : __rely_thrd_timedout;

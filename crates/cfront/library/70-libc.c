@@ -239,7 +239,7 @@ int rand_r(unsigned *seed)
 }
 
 /* Time. Nothing is known of clocks, but that CLOCK_MONOTONIC (1) does not go back. */
-struct __rely_timeval {
+struct __librely_timeval {
     long seconds;
     long microseconds;
 };
@@ -258,7 +258,7 @@ long clock(void)
     return value < 0 ? -1 : value;
 }
 
-int gettimeofday(struct __rely_timeval *now, void *zone)
+int gettimeofday(struct __librely_timeval *now, void *zone)
 {
     now->seconds = __rely_nondet_long();
     now->microseconds = (unsigned)__rely_nondet_int() % 1000000u;
@@ -267,7 +267,7 @@ int gettimeofday(struct __rely_timeval *now, void *zone)
 
 static long __rely_uptime_seconds, __rely_uptime_nanoseconds; /* at the last look */
 
-int clock_gettime(int clock, struct __rely_timespec *now)
+int clock_gettime(int clock, struct __librely_timespec *now)
 {
     if (clock != 0 && clock != 1) __rely_unsupported("this clock");
     __VERIFIER_atomic_begin();
@@ -289,13 +289,13 @@ int clock_gettime(int clock, struct __rely_timespec *now)
 unsigned sleep(unsigned seconds) { __rely_cancellation_point(); return 0; }
 int usleep(unsigned microseconds) { __rely_cancellation_point(); return 0; }
 
-int nanosleep(const struct __rely_timespec *duration, void *remaining)
+int nanosleep(const struct __librely_timespec *duration, void *remaining)
 {
     __rely_cancellation_point();
     return __rely_bad_time(duration) ? __rely_fail(__rely_EINVAL) : 0;
 }
 
-int clock_nanosleep(int clock, int flags, const struct __rely_timespec *duration, void *remaining)
+int clock_nanosleep(int clock, int flags, const struct __librely_timespec *duration, void *remaining)
 {
     __rely_cancellation_point();
     return __rely_bad_time(duration) ? __rely_EINVAL : 0;
@@ -333,6 +333,8 @@ void setbuf(void *file, char *buffer)
 
 unsigned long fwrite(const void *data, unsigned long size, unsigned long count, void *file)
 {
+    const char *byte = data;
+    for (unsigned long left = size * count; left > 0; left--) (void)*byte++;
     __rely_possible_cancellation_point();
     return size ? count : 0;
 }

@@ -14,7 +14,7 @@
 //!
 //! Nothing of this is trusted: `check` confirms what comes back against the program before.
 //!
-//! Reading order: `pipeline`; `races`; `reduce`; `errors`; `needs`, `slice`, `unslice`; `known`, `facts`, `rewrite`, `back`; `instances`.
+//! Reading order: `pipeline`; `races`, `orders`; `reduce`; `errors`; `needs`, `slice`, `unslice`; `known`, `facts`, `rewrite`, `back`; `instances`.
 
 mod back;
 mod errors;
@@ -22,6 +22,7 @@ mod facts;
 mod instances;
 mod known;
 mod needs;
+mod orders;
 mod pipeline;
 mod races;
 mod reduce;

@@ -3,11 +3,13 @@
 //! A proof about the program after is one about the program before, by the argument there: `Proof::RacesAsErrors` says that it
 //! is meant so. A witness loses the steps that are new: the one with which a thread stops before an access,
 //! and the one with which another meets it. What is left leads to the state in which the two race, unless
-//! the first has been kept from its access since: that is an answer of neither kind.
+//! the first has been kept from its access since: that is an answer of neither kind. With memory orders weaker than `seq_cst` there may be races
+//! in no interleaving: `orders` says where a proof is an answer.
 
+use crate::orders::weaker;
 use crate::pipeline::{Transformation, WayBack};
 use ccfa::semantics::{ANY, System};
-use ccfa::{Program, Property, races};
+use ccfa::{Limit, Program, Property, races};
 use evidence::{Proof, Reason, Verdict, Witness};
 
 /// Makes races errors, if they are asked for.
@@ -32,7 +34,15 @@ impl WayBack for AsErrors {
 
     fn back(&self, before: &Program, verdict: Verdict) -> Verdict {
         match verdict {
-            Verdict::Safe(proof) => Verdict::Safe(Proof::RacesAsErrors(Box::new(proof))),
+            Verdict::Safe(proof) => match weaker(before) {
+                None => Verdict::Safe(Proof::RacesAsErrors(Box::new(proof))),
+                Some(access) => Verdict::Unknown(Reason::Limit {
+                    limit: Limit::Unsupported,
+                    what: "a memory order weaker than `seq_cst`, where a data race is asked for"
+                        .to_string(),
+                    span: access.span,
+                }),
+            },
             Verdict::Unsafe(witness) => back(before, witness),
             unknown => unknown,
         }

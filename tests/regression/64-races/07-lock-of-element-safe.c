@@ -4,22 +4,26 @@
 #include <pthread.h>
 int data[2];
 pthread_mutex_t lock[2] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };
-int __VERIFIER_nondet_int(void);
 
-void *worker(void *unused)
+void count(int i)
 {
-    int i = __VERIFIER_nondet_int() & 1;
     pthread_mutex_lock(&lock[i]);
     data[i]++;
     pthread_mutex_unlock(&lock[i]);
+}
+
+void *worker(void *argument)
+{
+    count((int)(long)argument);
     return 0;
 }
 
 int main(void)
 {
     pthread_t a, b;
-    pthread_create(&a, 0, worker, 0);
-    pthread_create(&b, 0, worker, 0);
+    pthread_create(&a, 0, worker, (void *)0);
+    pthread_create(&b, 0, worker, (void *)1);
+    count(1);
     pthread_join(a, 0);
     pthread_join(b, 0);
     return data[0];

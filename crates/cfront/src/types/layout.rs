@@ -187,22 +187,15 @@ fn storage_unit(
         let width = u64::from(specs[p.spec].bits.unwrap_or(0));
         (p.bit / 8, (p.bit + width).div_ceil(8))
     };
-    let in_run: Vec<&Placed> = placed.iter().filter(|p| p.run == this.run).collect();
-    let others = |p: &&Placed| specs[p.spec].bits.is_none();
-    let low = placed
-        .iter()
-        .filter(others)
-        .filter(|p| p.bit <= this.bit)
-        .map(|p| p.bit / 8 + types.size_of(specs[p.spec].ty).unwrap_or(0))
-        .max()
-        .unwrap_or(0);
-    let high = placed
-        .iter()
-        .filter(others)
-        .filter(|p| p.bit > this.bit)
-        .map(|p| p.bit / 8)
-        .min()
-        .unwrap_or(size);
+    let is_in_run = |p: &&Placed| p.run == this.run && specs[p.spec].bits.is_some();
+    let in_run: Vec<&Placed> = placed.iter().filter(is_in_run).collect();
+    let end = |p: &Placed| match specs[p.spec].bits {
+        Some(_) => extent(p).1,
+        None => p.bit / 8 + types.size_of(specs[p.spec].ty).unwrap_or(0),
+    };
+    let others = || placed.iter().filter(|p| !is_in_run(p));
+    let low = others().filter(|p| p.bit <= this.bit).map(end).max().unwrap_or(0);
+    let high = others().filter(|p| p.bit > this.bit).map(|p| p.bit / 8).min().unwrap_or(size);
     let fits = |p: &Placed, unit: u64| {
         let (from, to) = extent(p);
         let offset = from / unit * unit;
@@ -210,6 +203,14 @@ fn storage_unit(
     };
     let widest = in_run.iter().filter_map(|p| types.size_of(specs[p.spec].ty)).max().unwrap_or(1);
     let (from, to) = extent(this);
+    // One for the whole run, if it is not too long: adjacent bit-fields are one memory location (C11, 3.14).
+    let is_one =
+        |unit: u64| in_run.iter().all(|p| fits(p, unit) && extent(p).0 / unit == from / unit);
+    if let Some(unit) =
+        [8, 4, 2, 1].into_iter().filter(|&u| u <= widest).chain([2, 4, 8]).find(|&u| is_one(u))
+    {
+        return (from / unit * unit, unit);
+    }
     let units = [16, 8, 4, 2, 1].into_iter().filter(|&u| u <= widest);
     if let Some(unit) = units.clone().find(|&u| in_run.iter().all(|p| fits(p, u))) {
         return (from / unit * unit, unit);
