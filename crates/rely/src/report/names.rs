@@ -13,8 +13,9 @@ pub fn value(program: &Program, var: &Var, value: Value) -> String {
 
 /// The visible cells that may hold anything at the start, with what they hold.
 pub fn chosen_at_start(system: &System, concrete: &State) -> Vec<Change> {
-    let names = cell_names(system);
-    let open = system.initial().cells.into_iter().enumerate();
+    let initial = system.initial();
+    let names = cell_names(system, &initial);
+    let open = initial.cells.iter().enumerate();
     open.filter(|(_, value)| value.is_none())
         .filter_map(|(cell, _)| {
             let (name, var) = names.get(&cell)?;
@@ -24,26 +25,33 @@ pub fn chosen_at_start(system: &System, concrete: &State) -> Vec<Change> {
         .collect()
 }
 
-/// Name and variable of every visible cell whose value at the start can matter.
-fn cell_names<'p>(system: &System<'p>) -> BTreeMap<usize, (String, &'p Var)> {
+/// Name and variable of every visible cell that may hold anything at the start and whose value there can matter.
+fn cell_names<'p>(system: &System<'p>, initial: &State) -> BTreeMap<usize, (String, &'p Var)> {
     let program = system.program;
     let mut names = BTreeMap::new();
     let mut add = |instance: usize, var: VarRef, owner: &str| {
         let (declared, offset) = (system.var(instance, var), system.offset(instance, var));
-        for number in (0..declared.cells()).filter(|_| program.is_of_source(declared)) {
+        for number in 0..declared.cells() {
             let name = format!("{owner}{}", program.cell_name(declared, number as u64));
             names.insert(offset + number, (name, declared));
         }
     };
-    for number in 0..program.shared.len() {
-        add(0, VarRef::Shared(SharedId(number as u32)), "");
+    let is_open = |instance: usize, var: VarRef| {
+        let (declared, offset) = (system.var(instance, var), system.offset(instance, var));
+        let mut cells = initial.cells[offset..offset + declared.cells()].iter();
+        program.is_of_source(declared) && cells.any(Option::is_none)
+    };
+    for var in (0..program.shared.len() as u32).map(|number| VarRef::Shared(SharedId(number))) {
+        if is_open(0, var) {
+            add(0, var, "");
+        }
     }
     for (instance, one) in system.instances.iter().enumerate() {
         let owner = format!("{}'s ", program.instance_name(*one));
         let template = system.template(instance);
         for local in (0..template.locals.len()).map(|number| VarRef::Local(LocalId(number as u32)))
         {
-            if may_be_read(template, template.entry, local) {
+            if is_open(instance, local) && may_be_read(template, template.entry, local) {
                 add(instance, local, &owner);
             }
         }
