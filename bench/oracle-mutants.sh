@@ -21,13 +21,13 @@ any-is-zero|machine.rs|Library::Any => return Ok(choice as i128),|Library::Any =
 trylock-waits|machine.rs|Library::TryLock(_) if owner.is_some() => return Ok(EBUSY),|Library::TryLock(_) if owner.is_some() => return Err(Stopped::Waits),
 lock-does-not-wait|machine.rs|Library::Lock(_) if owner.is_some() => return Err(Stopped::Waits),|Library::Lock(_) if owner == &Some(thread) => return Err(Stopped::Waits),
 unlock-of-others|machine.rs|Library::Unlock(_) if *owner == Some(thread) => *owner = None,|Library::Unlock(_) => *owner = None,
-join-does-not-wait|machine.rs|Status::Running \| Status::Stuck => return Err(Stopped::Waits),|Status::Running \| Status::Stuck => *status = Status::Joined,
+join-does-not-wait|machine.rs|Status::Running \| Status::Blocked => return Err(Stopped::Waits),|Status::Running \| Status::Blocked => *status = Status::Joined,
 section-does-not-hold|machine.rs|state.section = Some((thread, depth + 1));|let _ = depth;
 fetch-gives-the-new-value|machine.rs|state.store(address, target.kind.convert(exact)); // It wraps: 7.17.7.5, paragraph 3.|state.store(address, target.kind.convert(exact)); return Ok(target.kind.convert(exact));
 prefix-gives-the-old-value|machine.rs|let value = if *is_prefix { new } else { old };|let value = if *is_prefix { old } else { old };
 results-are-not-converted|machine.rs|let value = self.code.routines[frame.routine].result.convert(value);|let _ = self.code.routines[frame.routine].result;
 arguments-are-not-converted|machine.rs|cells[number] = kinds[number].convert(*argument);|cells[number] = *argument;
-assume-ends-the-program|machine.rs|Instruction::Assume if value == 0 => state.threads[thread].status = Status::Stuck,|Instruction::Assume if value == 0 => { state.threads[thread].status = Status::Stuck; state.section = Some((thread, 1)); }
+assume-ends-the-program|machine.rs|Instruction::Assume if value == 0 => state.threads[thread].status = Status::Blocked,|Instruction::Assume if value == 0 => { state.threads[thread].status = Status::Blocked; state.section = Some((thread, 1)); }
 operands-from-the-left|order.rs|if orders == Orders::PlainFromLeft {|if true {
 calls-interleave|order.rs|\&\& !self.is_half_way(code, node)|
 comma-is-no-sequence-point|order.rs|Op::Comma => self.is_done(code, of.children[0]),|Op::Comma => true,

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 const MAX_STEPS: usize = 3_000_000;
 
 /// States of a program in all its orders; each takes some hundred bytes.
-const MAX_STATES: usize = 300_000;
+const MAX_STATES: usize = 50_000;
 
 /// How the model ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use cfront::DataModel;
 use std::collections::BTreeMap;
 
 /// Programs of every run.
-const PROGRAMS: usize = 120;
+const PROGRAMS: usize = 60;
 /// How deep expressions are.
 const DEPTH: u32 = 2;
 /// So often a smaller program is tried.

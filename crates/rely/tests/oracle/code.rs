@@ -328,7 +328,8 @@ impl<'p> Compiler<'p> {
                 self.instructions.push(Instruction::Assert);
             }
             Stmt::Assume(condition) => {
-                self.evaluate(condition);
+                // It takes an `int`.
+                self.evaluate(&Expr::Cast(Kind::I32, Box::new(condition.clone())));
                 self.instructions.push(Instruction::Assume);
             }
             Stmt::Section(body) => {

@@ -50,7 +50,7 @@ pub fn ask(rng: &mut Rng, program: &mut Program, all: &Meaning, some: &Meaning) 
     let not = |expr: Expr| Expr::Unary(UnOp::Not, Box::new(expr));
     let chosen = if rng.one_in(10) { all } else { some };
     let seen: Vec<&Vec<i128>> = chosen.observed.iter().collect();
-    let condition = match rng.below(3) {
+    let condition = match rng.below(4) {
         _ if seen.is_empty() => Expr::number(0),
         0 if all.observed.len() <= MAX_RESULTS => {
             join(all.observed.iter().map(|results| equal(results)).collect(), false)
@@ -356,13 +356,13 @@ impl Generator<'_> {
                 });
             }
             19 => self.switch(body),
-            20..24 => self.compare_exchange(body),
-            24 if self.in_loop && self.held.is_empty() && !self.in_section => {
+            20..26 => self.compare_exchange(body),
+            26 if self.in_loop && self.held.is_empty() && !self.in_section => {
                 let condition = self.expr(DEPTH - 1);
                 let leave = if self.rng.one_in(2) { Stmt::Break } else { Stmt::Continue };
                 body.push(Stmt::If(condition, vec![leave], vec![]));
             }
-            25 if self.function != 0 && self.held.is_empty() && !self.in_section => {
+            27 if self.function != 0 && self.held.is_empty() && !self.in_section => {
                 let (condition, value) =
                     (self.expr(DEPTH - 1), Expr::number(self.rng.below(3) as i128));
                 body.push(Stmt::If(condition, vec![Stmt::Return(value)], vec![]));

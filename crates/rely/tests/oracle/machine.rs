@@ -38,8 +38,8 @@ struct Thread {
 enum Status {
     NotCreated,
     Running,
-    /// It assumes what is not so, and waits for ever; others go on.
-    Stuck,
+    /// It assumes what is not so, and waits for ever; others run.
+    Blocked,
     Ended,
     Joined,
 }
@@ -179,7 +179,7 @@ impl Machine<'_> {
         for _ in 0..MAX_SETTLING {
             match state.threads[thread].status {
                 Status::Ended if thread == 0 => return Outcome::Over,
-                Status::Ended | Status::Stuck => return Outcome::Next(state),
+                Status::Ended | Status::Blocked => return Outcome::Next(state),
                 _ => {}
             }
             if state.top(thread).evaluation.is_none() {
@@ -255,7 +255,7 @@ impl Machine<'_> {
             }
             Instruction::Return => self.leave(state, thread, value),
             Instruction::Assert if value == 0 => return Control::Fails,
-            Instruction::Assume if value == 0 => state.threads[thread].status = Status::Stuck,
+            Instruction::Assume if value == 0 => state.threads[thread].status = Status::Blocked,
             Instruction::Assert | Instruction::Assume => {}
             Instruction::Observe(cells) => {
                 return Control::Observed(cells.iter().map(|cell| frame.cells[*cell]).collect());
@@ -308,7 +308,7 @@ impl Machine<'_> {
             Instruction::Join(number) => {
                 let status = &mut state.threads[number + 1].status;
                 match status {
-                    Status::Running | Status::Stuck => return Err(Stopped::Waits),
+                    Status::Running | Status::Blocked => return Err(Stopped::Waits),
                     Status::Ended => *status = Status::Joined,
                     _ => return Err(Undefined::InvalidJoin.into()),
                 }

@@ -107,8 +107,8 @@ fn are_other_bits(a: &Place, b: &Place) -> bool {
     a.shift + a.width <= b.shift || b.shift + b.width <= a.shift
 }
 
-/// The largest storage unit, in bytes.
-const MAX_UNIT: i128 = 16;
+/// Storage units have at most so many bytes: no integer has more.
+const MAX_UNIT_BYTES: i128 = 16;
 
 /// By how many bytes the storage unit of the second bit-field may begin after that of the first one (or before it, in a packed record)
 /// such that the fields have bits in one byte, but no bit in common.
@@ -120,7 +120,7 @@ pub fn neighbours(a: &Place, b: &Place) -> impl Iterator<Item = i128> + use<> {
     let bytes = |bits: &Range<i128>| bits.start.div_euclid(8)..(bits.end - 1).div_euclid(8) + 1;
     let meet = |a: &Range<i128>, b: &Range<i128>| a.start < b.end && b.start < a.end;
     a.bits.zip(b.bits).into_iter().flat_map(move |(a, b)| {
-        (-MAX_UNIT..=MAX_UNIT).filter(move |distance| {
+        (-MAX_UNIT_BYTES..=MAX_UNIT_BYTES).filter(move |distance| {
             let (a, b) = (bits(a, 0), bits(b, *distance));
             meet(&bytes(&a), &bytes(&b)) && !meet(&a, &b)
         })
