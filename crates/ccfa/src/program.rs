@@ -138,7 +138,7 @@ pub struct Location {
     /// While a thread is here, no other thread moves. (So an atomic location
     /// without edges ends the program.) Entries are not atomic.
     pub atomic: bool,
-    /// A thread that waits here for ever is not stuck: it has not been created. (Entries of
+    /// A thread that waits here for ever is in no deadlock: it has not been created. (Entries of
     /// threads that others create; see [`crate::property`].)
     pub resting: bool,
     /// Where it stands in the source.

@@ -9,7 +9,7 @@
 //! - in each template a location where a thread is that has stopped, and an error location;
 //! - for each edge *e* from a location that is not atomic, and each of its accesses, an edge to the first: enabled where *e* is and nobody has
 //!   stopped, or, if atomic sections write what the guard of *e* or the index reads, wherever nobody has stopped, to any element;
-//! - for each edge *f* and each of its accesses an edge to the second: enabled where the guard of *f* holds and somebody has
+//! - for each edge *f* and each of its accesses an edge to the second: enabled where the guard of *f* holds and a thread has
 //!   stopped before a conflicting access to that element.
 //!
 //! A read stops only where a conflicting write is in an atomic section: elsewhere the write stops, and the read meets it.
@@ -54,7 +54,7 @@ pub fn as_errors(program: &Program) -> Program {
         VarRef::Shared(SharedId(after.shared.len() as u32 - 1))
     };
     let (kind, element) = (declare(".race.access", KIND, 0), declare(".race.element", ELEMENT, -1));
-    let racing = Racing { kind, element, known: Known::of(program) };
+    let racing = Racing { kind, element, table: AccessTable::of(program) };
     for (number, before) in program.templates.iter().enumerate() {
         let edges = racing.edges(TemplateId(number as u32), before);
         let template = &mut after.templates[number];
@@ -68,7 +68,7 @@ pub fn as_errors(program: &Program) -> Program {
 }
 
 /// What is known of a program.
-struct Known {
+struct AccessTable {
     /// Who accesses memory how: by kind (`kind_of`), the template, and whether in an atomic section.
     accesses: BTreeSet<(u32, TemplateId, bool)>,
     /// By template: are there several instances?
@@ -77,8 +77,8 @@ struct Known {
     written_in_sections: BTreeSet<VarRef>,
 }
 
-impl Known {
-    fn of(program: &Program) -> Known {
+impl AccessTable {
+    fn of(program: &Program) -> AccessTable {
         let (mut accesses, mut written_in_sections) = (BTreeSet::new(), BTreeSet::new());
         let mut several = Vec::new();
         for (template, id) in program.templates.iter().zip((0..).map(TemplateId)) {
@@ -93,7 +93,7 @@ impl Known {
                 }
             }
         }
-        Known { accesses, several, written_in_sections }
+        AccessTable { accesses, several, written_in_sections }
     }
 
     /// The kinds of accesses of others that conflict with this one, and whether one of them is in an atomic section.
@@ -121,7 +121,7 @@ fn kinds_conflict(one: u32, other: u32) -> bool {
 struct Racing {
     kind: VarRef,
     element: VarRef,
-    known: Known,
+    table: AccessTable,
 }
 
 impl Racing {
@@ -133,7 +133,7 @@ impl Racing {
         for edge in &template.edges {
             let is_atomic = template.locations[edge.source.index()].atomic;
             for access in &edge.accesses {
-                let (kinds, in_section) = self.known.conflicting(id, access);
+                let (kinds, in_section) = self.table.conflicting(id, access);
                 if kinds.is_empty() {
                     continue;
                 }
@@ -150,7 +150,7 @@ impl Racing {
         let index = access.cell().and_then(|cell| cell.index.as_ref());
         let mut reads = BTreeSet::new();
         index.into_iter().chain([&edge.guard]).for_each(|expr| collect_reads(expr, &mut reads));
-        let stays = reads.is_disjoint(&self.known.written_in_sections);
+        let stays = reads.is_disjoint(&self.table.written_in_sections);
         let index =
             index.filter(|_| stays).map(|index| Expr::Cast(ELEMENT, Box::new(index.clone())));
         let nobody = Expr::eq(Expr::Var(self.kind), Expr::constant(0, KIND));

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 const POINTER: Type = Type::unsigned(64);
 /// Where the objects of the model begin: the first, each of the others, and how many a test has at most.
-const FIRST_OBJECT: i128 = 0x20_0000;
-const DISTANCE: i128 = 0x20_0000;
+const FIRST_OBJECT: i128 = (1 << 40) + 0x2a5b_c3f0;
+const DISTANCE: i128 = 1 << 41;
 const MAX_OBJECTS: i128 = 8;
 /// What is looked at of each object: more than the objects of a test have.
 const AROUND: std::ops::Range<i128> = -8..40;

@@ -281,7 +281,7 @@ fn aloud(text: &str) -> String {
     let steps = declaration.declarators[0].declarator.derived.iter().map(|step| match step {
         Derived::Pointer(qualifiers) if qualifiers.is_const => "const pointer to".to_string(),
         Derived::Pointer(_) => "pointer to".to_string(),
-        Derived::Array(_) => "array of".to_string(),
+        Derived::Array(..) => "array of".to_string(),
         Derived::Function { params, variadic, unprototyped } => format!(
             "function of {}{}{} returning",
             params.len(),

@@ -107,18 +107,7 @@ impl Lowerer<'_> {
                 self.at(expr.range);
                 arithmetic(&self.input, &mut self.t, *op, (a, operand), (b, amount), ty)
             }
-            ExprKind::PtrAdd(pointer, index, size) => {
-                let base = self.expr(pointer);
-                let index_ty = self.input.scalar_type(index.ty).unwrap_or(ty);
-                let index = self.expr(index);
-                let objects = self.memory().pointees(pointer);
-                self.observe_distance(&objects, (&index, index_ty), *size);
-                let moved = self.input.scaled(base.clone(), index, index_ty, *size);
-                if !self.input.summaries.is_accessed(expr) {
-                    self.observe_pointer(&objects, &base, &moved);
-                }
-                moved
-            }
+            ExprKind::PtrAdd(..) => self.moved(expr, ty),
             ExprKind::PtrDiff(left, right, size) => self.difference(left, right, *size, ty),
             ExprKind::And(..) | ExprKind::Or(..) => self.logical(expr, ty),
             ExprKind::Cond(condition, then, otherwise) => {
@@ -147,6 +136,23 @@ impl Lowerer<'_> {
                 Expr::Const(0, ty)
             }
         }
+    }
+
+    /// `pointer + index`
+    fn moved(&mut self, expr: &CExpr, ty: Type) -> Expr {
+        let ExprKind::PtrAdd(pointer, index, size) = &*expr.kind else {
+            unreachable!("called for pointers that are moved only")
+        };
+        let base = self.expr(pointer);
+        let index_ty = self.input.scalar_type(index.ty).unwrap_or(ty);
+        let index = self.expr(index);
+        let objects = self.memory().pointees(pointer);
+        self.observe_distance(&objects, (&index, index_ty), *size);
+        let moved = self.input.scaled(base.clone(), index, index_ty, *size);
+        if !self.input.summaries.is_accessed(expr) {
+            self.observe_pointer(&objects, &base, &moved);
+        }
+        moved
     }
 
     /// `(left - right) / size`

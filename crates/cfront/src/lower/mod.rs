@@ -17,7 +17,7 @@
 //! | `Objects` | the objects, their addresses, and the shared variables of the model | `objects` |
 //! | `Memory` | objects as the thread at hand sees them; steps that read, write, create and free | `access`, `failed`, `manner`, `variable`, `life`, `heap`, `memory`, `atomic` |
 //! | `Threads` | steps that create, join, detach and end threads | `thread` |
-//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order`, `observe`, `distance`, `format` |
+//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order`, `observe`, `distance`, `fragment`, `format` |
 //!
 //! Below them is arithmetic that knows no program: `cells` (what an object of a type consists
 //! of), `locate` (which cells an address falls into), `alternative` (how a value lies in cells),

@@ -4,7 +4,7 @@
 //! addresses and with null, distances within one object and the bits below the alignment are the same
 //! in all of them. To order or subtract pointers into different objects is undefined (C11 6.5.6, 9;
 //! 6.5.8, 5). Objects lie so far from each other that being right behind one is being in no other (`distance`). Freed memory may come back from any later allocation; the model gives it back to those of
-//! its own kind, so that a comparison that would show another one is a model limit; so is one of string literals that may share their bytes. Whatever else is computed from the number of an address would be an answer about our
+//! its own kind, so that a comparison that would show another one is a model limit; so is one of string literals that may share their bytes, and one of a local with one that is gone. The bytes of an address are looked after in `fragment`. Whatever else is computed from the number of an address would be an answer about our
 //! layout: it is a model limit, at its place, if the number is one when it is reached.
 //!
 //! Integers carry addresses as far as `points_to` says so.

@@ -126,7 +126,7 @@ impl Lowerer<'_> {
             self.run_hooks(&self.input.unit.destructors);
             self.t.halt();
         } else {
-            // Who was never created waits here for ever, and is not stuck.
+            // A thread that was never created waits here for ever, and that is no deadlock.
             self.t.template.locations[0].resting = true;
             let argument = self.threads().start(routine);
             let result = self.run(&call, body, argument);
