@@ -225,15 +225,9 @@ impl System<'_> {
             known
         };
         let is_fine = |assign: &Assign| {
-            let index_is_known = match &assign.place {
-                Place::Var(_) => true,
-                Place::Element(_, index) => is_known(index),
-            };
-            let value_is_fine = match &assign.value {
-                Rhs::Expr(value) => is_known(value) || is_total(value),
-                Rhs::Havoc => true,
-            };
-            index_is_known && value_is_fine
+            let is_open = |value: &Expr| !is_known(value) && !is_total(value);
+            !matches!(&assign.place, Place::Element(_, index) if !is_known(index))
+                && !matches!(&assign.value, Rhs::Expr(value) if is_open(value))
         };
         let is_certain = is_known(&edge.guard) && edge.assigns.iter().all(is_fine);
         is_certain && self.may_be_enabled(state, instance, edge)

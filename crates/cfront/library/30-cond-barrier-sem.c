@@ -72,13 +72,13 @@ int pthread_cond_destroy(__rely_cond *c)
 }
 
 /* Wakes one of the threads that wait, or all of them. */
-static void __rely_wake(unsigned *waiting, unsigned *woken, int all)
+static void __rely_wake(__rely_cond *c, int all)
 {
     __VERIFIER_atomic_begin();
-    if (*waiting) {
-        unsigned count = all ? *waiting : 1;
-        *waiting -= count;
-        *woken += count;
+    if (c->waiting) {
+        unsigned count = all ? c->waiting : 1;
+        c->waiting -= count;
+        c->woken += count;
     }
     __VERIFIER_atomic_end();
 }
@@ -86,17 +86,17 @@ static void __rely_wake(unsigned *waiting, unsigned *woken, int all)
 /* If deadlocks are asked for, a thread wakes up by itself, sooner or later, or it waits until it is woken: both are looked
    at. To notice that one was woken changes nothing that others see, so it may as well happen before the next thread
    begins to wait: then only those that waited before are woken by a signal. */
-static int __rely_waits(unsigned *waiting)
+static int __rely_waits(__rely_cond *c)
 {
     if (!__rely_deadlocks_count() || __rely_nondet_bool()) return 0;
-    ++*waiting;
+    c->waiting++;
     return 1;
 }
 
-static void __rely_sleep(unsigned *woken)
+static void __rely_sleep(__rely_cond *c)
 {
-    __rely_await(*woken > 0);
-    --*woken;
+    __rely_await(c->woken > 0);
+    c->woken--;
     __VERIFIER_atomic_end();
 }
 
@@ -104,7 +104,7 @@ int pthread_cond_signal(__rely_cond *c)
 {
     __rely_lock("signal");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
-    if (__rely_deadlocks_count()) __rely_wake(&c->waiting, &c->woken, 0);
+    if (__rely_deadlocks_count()) __rely_wake(c, 0);
     return 0;
 }
 
@@ -112,7 +112,7 @@ int pthread_cond_broadcast(__rely_cond *c)
 {
     __rely_lock("broadcast");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
-    if (__rely_deadlocks_count()) __rely_wake(&c->waiting, &c->woken, 1);
+    if (__rely_deadlocks_count()) __rely_wake(c, 1);
     return 0;
 }
 
@@ -136,9 +136,9 @@ static int __rely_cond_wait(__rely_cond *c, __rely_mutex *m, int may_sleep)
     if (m->again) __rely_undefined("wait_locked_again");
     __rely_lock("release");
     m->owner = 0;
-    if (may_sleep) sleeps = __rely_waits(&c->waiting);
+    if (may_sleep) sleeps = __rely_waits(c);
     __VERIFIER_atomic_end();
-    if (sleeps) __rely_sleep(&c->woken);
+    if (sleeps) __rely_sleep(c);
     int cancelled = __rely_cancelled_in_wait();
     int result = pthread_mutex_lock(m);
     if (cancelled) __rely_act_on_cancel(); /* with the mutex locked */

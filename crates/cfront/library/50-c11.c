@@ -127,50 +127,48 @@ int mtx_unlock(__rely_mtx *m)
 
 /* As with POSIX: spurious wake-ups make signals superfluous, unless deadlocks are asked for. */
 struct __rely_type_cnd_t {
-    int kind;
-    unsigned waiting;
-    unsigned woken;
+    __rely_cond condition;
 };
 typedef struct __rely_type_cnd_t __rely_cnd;
 
 int cnd_init(__rely_cnd *c)
 {
-    c->kind = 0;
+    c->condition.kind = 0;
     return __rely_thrd_success;
 }
 
 void cnd_destroy(__rely_cnd *c)
 {
-    if (c->kind < 0) __rely_undefined("condition_destroyed_twice");
-    c->kind = -1;
+    if (c->condition.kind < 0) __rely_undefined("condition_destroyed_twice");
+    c->condition.kind = -1;
 }
 
 int cnd_signal(__rely_cnd *c)
 {
     __rely_lock("signal");
-    if (c->kind < 0) __rely_undefined("condition_destroyed");
-    if (__rely_deadlocks_count()) __rely_wake(&c->waiting, &c->woken, 0);
+    if (c->condition.kind < 0) __rely_undefined("condition_destroyed");
+    if (__rely_deadlocks_count()) __rely_wake(&c->condition, 0);
     return __rely_thrd_success;
 }
 
 int cnd_broadcast(__rely_cnd *c)
 {
     __rely_lock("broadcast");
-    if (c->kind < 0) __rely_undefined("condition_destroyed");
-    if (__rely_deadlocks_count()) __rely_wake(&c->waiting, &c->woken, 1);
+    if (c->condition.kind < 0) __rely_undefined("condition_destroyed");
+    if (__rely_deadlocks_count()) __rely_wake(&c->condition, 1);
     return __rely_thrd_success;
 }
 
 static int __rely_cnd_wait(__rely_cnd *c, __rely_mtx *m, int may_sleep)
 {
     __rely_lock("wait");
-    if (c->kind < 0) __rely_undefined("condition_destroyed");
+    if (c->condition.kind < 0) __rely_undefined("condition_destroyed");
     if (may_sleep && __rely_deadlocks_count()) {
-        __rely_await(c->woken == 0);
+        __rely_await(c->condition.woken == 0);
         mtx_unlock(m);
-        int sleeps = __rely_waits(&c->waiting);
+        int sleeps = __rely_waits(&c->condition);
         __VERIFIER_atomic_end();
-        if (sleeps) __rely_sleep(&c->woken);
+        if (sleeps) __rely_sleep(&c->condition);
     } else {
         mtx_unlock(m);
     }
