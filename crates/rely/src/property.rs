@@ -37,6 +37,7 @@ fn asked(text: &str) -> Option<PropertyFile> {
     let formulas: Vec<&str> = parts.split("))CHECK(init(main()),LTL(").collect();
     let (question, errors) = match &formulas[..] {
         ["G!overflow"] => (Question::Overflow, Property::Nothing),
+        ["G!data-race"] => (Question::Races, Property::Nothing),
         ["Gvalid-free", "Gvalid-deref"] | ["Gvalid-deref", "Gvalid-free"] => {
             (Question::Memory, Property::Nothing)
         }
@@ -77,6 +78,7 @@ mod tests {
     fn formulas_of_the_competition() {
         let one = |formula: &str| format!("CHECK( init(main()), LTL({formula}) )\n");
         check(&one("G ! overflow"), Question::Overflow, &Property::Nothing);
+        check(&one("G ! data-race"), Question::Races, &Property::Nothing);
         let memory = one("G valid-free") + &one("G valid-deref");
         check(&memory, Question::Memory, &Property::Nothing);
     }

@@ -98,7 +98,7 @@ pub struct CheckOptions {
     pub memory_limit: Option<u64>,
 
     /// A file that states the property to check, in the form used by SV-COMP:
-    /// a function is never called, no overflow, valid dereferences and frees.
+    /// a function is never called, no overflow, no data race, valid dereferences and frees.
     /// Without it, an error is a failing assertion or a call of reach_error
     /// or __VERIFIER_error
     #[arg(long, value_name = "FILE.prp", verbatim_doc_comment)]
