@@ -66,6 +66,7 @@ pub fn options(number: u64) -> Options {
         signed_overflow: overflows[number as usize % 3],
         allocation_may_fail: number.is_multiple_of(7),
         creation_may_fail: number.is_multiple_of(11),
+        deadlocks: number.is_multiple_of(13),
     };
     let lower = LowerOptions {
         purpose: Purpose::Verification,
