@@ -225,7 +225,7 @@ impl Memory<'_, '_> {
         let Group { ty, size, .. } = piece.group;
         let at = (&piece.target, size);
         let Some(ways) = self.alternatives(at.0, size) else { return };
-        let strays = self.strays_of_write(content, &ways, (value, size), part);
+        let strays = self.strays_of_write(content, &ways, (value, ty, size), part);
         self.write_and_note(ways, at, (value, ty), Manner::PLAIN, strays);
     }
 
@@ -244,7 +244,7 @@ impl Memory<'_, '_> {
         }
         let strays = match manner {
             Manner::Internal => vec![],
-            _ => self.strays_of_write(&load_of(place), &ways, (value, size), part),
+            _ => self.strays_of_write(&load_of(place), &ways, (value, ty, size), part),
         };
         self.write_and_note(ways, (target, size), (value, ty), manner, strays);
     }
@@ -272,7 +272,7 @@ impl Memory<'_, '_> {
         &mut self,
         content: &CExpr,
         ways: &Ways,
-        (value, size): (&Expr, u64),
+        (value, ty, size): (&Expr, Type, u64),
         part: Option<VarRef>,
     ) -> Vec<(Stray, Expr)> {
         if part.is_none() && !ways.list.iter().any(|way| way.whole_cell().is_none()) {
@@ -295,7 +295,8 @@ impl Memory<'_, '_> {
                 && let Some(apart) = self.is_across_words(way)
             {
                 self.note_words(way.object);
-                let is_address = Expr::and(apart, self.is_held(&held, value));
+                let number = fold::cast(self.input.pointer_type(), ty, value.clone());
+                let is_address = Expr::and(apart, self.is_held(&held, &number));
                 narrow = Expr::or(narrow, Expr::and(way.possible(), is_address));
             }
         }
