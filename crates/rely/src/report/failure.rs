@@ -98,8 +98,8 @@ fn verb(access: &Access) -> &'static str {
     match &access.kind {
         AccessKind::Memory(Direction::Read, ..) if access.is_atomic() => "reads it atomically",
         AccessKind::Memory(Direction::Read, ..) => "reads it",
-        AccessKind::Memory(_, ..) if access.is_atomic() => "writes it atomically",
-        AccessKind::Memory(_, ..) => "writes it",
+        AccessKind::Memory(..) if access.is_atomic() => "writes it atomically",
+        AccessKind::Memory(..) => "writes it",
         AccessKind::Lock(..) => "uses it as a lock",
         AccessKind::Fence(_) | AccessKind::SignalFence(_) => "passes a fence",
     }

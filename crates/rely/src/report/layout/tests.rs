@@ -1,6 +1,7 @@
 //! Goldens: interleavings as they are shown.
 
-use super::super::interleaving::{Change, Failure, Interleaving, Row};
+use super::super::failure::Failure;
+use super::super::interleaving::{Change, Interleaving, Row};
 use super::{MAX_COLUMNS, write};
 
 /// Rows are written "thread | line | text | x: 0 > 1; y: 2 > 3".
