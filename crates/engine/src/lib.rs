@@ -39,7 +39,8 @@ pub fn unknown_property(engine: &dyn Engine, property: &Property) -> Option<Reas
         false if about_locations => return None,
         true if about_locations && engine.finds_deadlocks() => return None,
         true if about_locations => format!("{} does not look for deadlocks", engine.name()),
-        _ => "no engine decides several such properties together".to_string(),
+        _ => "no engine decides this property: errors, or errors and deadlocks, are decided"
+            .to_string(),
     };
     Some(Reason::Beyond(why))
 }

@@ -179,7 +179,8 @@ impl ReadProgram {
                 Ok(task)
             }
             ReadProgram::Model(program) => {
-                let task = Task::new(Program::clone(program), Texts::new());
+                let races: [Box<dyn Transformation>; 1] = [Box::new(transform::Races)];
+                let task = Task::reduced(Program::clone(program), &races, Texts::new());
                 Ok(Task { questions: asked.questions.clone(), ..task })
             }
         }

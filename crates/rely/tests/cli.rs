@@ -149,14 +149,20 @@ fn properties() {
     refused(&["check", "lock.rely", "--property", "missing.prp"], &["there is no such file"]);
 }
 
-/// No engine knows of races yet: none may say SAFE where there is no error location.
+/// Races are decided by every engine, deadlocks by `explore`, both together by none: nobody may say SAFE of what it does not look at.
 #[test]
-fn properties_that_engines_do_not_know() {
+fn models_that_ask_for_races_and_deadlocks() {
+    let folder = here().join("models");
     for engine in ["auto", "explore", "pct", "impact", "rely-guarantee", "thread-modular"] {
         let choice = if engine == "auto" { vec![] } else { vec!["--engine", engine] };
-        let run = rely(&here().join("models"), &[&["check", "race.rely"], &choice[..]].concat());
-        assert_eq!(run.code, 20, "{engine}: {}", run.all());
-        assert!(run.stdout.contains("only what is about locations is decided yet"));
+        let run = |model| rely(&folder, &[&["check", model], &choice[..]].concat());
+        let found = run("race.rely");
+        assert_eq!(found.code, 10, "{engine}: {}", found.all());
+        assert!(found.stdout.contains("A data race can happen on x"), "{}", found.all());
+        let deadlock = run("deadlock.rely");
+        let finds = ["auto", "explore"].contains(&engine);
+        assert_eq!(deadlock.code, if finds { 10 } else { 20 }, "{engine}: {}", deadlock.all());
+        assert_eq!(run("race-deadlock.rely").code, 20, "{engine}");
     }
 }
 

@@ -19,8 +19,8 @@ struct AsErrors(Program);
 
 impl Transformation for Races {
     fn apply(&self, program: &Program) -> Vec<Box<dyn WayBack>> {
-        let Property { errors, races, deadlocks, undefined: _ } = program.property;
-        match errors && races && !deadlocks {
+        let Property { errors: _, races, deadlocks, undefined: _ } = program.property;
+        match races && !deadlocks {
             true => vec![Box::new(AsErrors(races::as_errors(program)))],
             false => Vec::new(),
         }
