@@ -1,6 +1,6 @@
 //EXPECT: UNSAFE
 //ARGS: --check deadlocks
-//REASON: deadlock
+//REASON: thread main waits for a, which thread worker holds
 // Each has one lock and waits for the other.
 #include <pthread.h>
 pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

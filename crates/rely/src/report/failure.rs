@@ -5,6 +5,7 @@ use super::SourcePlace;
 use ccfa::semantics::{State, System};
 use ccfa::{Access, AccessKind, Bad, Cell, Direction, LocKind, LockOperation, Span};
 use evidence::Witness;
+use std::collections::{BTreeSet, HashSet};
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,29 +113,20 @@ fn deadlock(run: &Replayed, last: &State) -> Option<Told> {
         !at.resting && run.system.next(last, *instance).next().is_some()
     };
     let waiting: Vec<usize> = (0..run.system.instances.len()).filter(waits).collect();
-    let mut places = Vec::new();
-    for &instance in &waiting {
-        let mut edges = run.system.next(last, instance);
-        let (mut span, mut lock) = (run.system.location(last, instance).span, None);
-        for access in edges.by_ref().flat_map(|(_, edge)| &edge.accesses) {
-            if let AccessKind::Lock(_, cell) = &access.kind {
-                lock = Some(lock_name(&run.cell_name(last, instance, cell)));
-                span = access.span.or(span);
-            }
-        }
-        let edge_span = || run.system.next(last, instance).find_map(|(_, edge)| edge.span);
+    let place = |instance: &usize| {
+        let lock = run.awaited_lock(last, *instance);
         let holder = lock.as_ref().and_then(|lock| held.iter().position(|all| all.contains(lock)));
         let whose = match holder {
-            Some(holder) if holder == instance => ", which it holds itself".to_string(),
+            Some(holder) if holder == *instance => ", which it holds itself".to_string(),
             Some(holder) => format!(", which thread {} holds", run.name(holder)),
             None => String::new(),
         };
         let what = lock.map(|lock| format!(" for {lock}{whose}")).unwrap_or_default();
-        places.push((
-            format!("thread {} waits{what}:\n", run.name(instance)),
-            span.or_else(edge_span),
-        ));
-    }
+        let edge_span = || run.system.next(last, *instance).find_map(|(_, edge)| edge.span);
+        let span = run.system.location(last, *instance).span.or_else(edge_span);
+        (format!("thread {} waits{what}:\n", run.name(*instance)), span)
+    };
+    let places: Vec<(String, Option<Span>)> = waiting.iter().map(place).collect();
     let first = *waiting.first()?;
     let names: Vec<String> = waiting.iter().map(|instance| run.name(*instance)).collect();
     let waits = if names.len() == 1 { "waits" } else { "wait" };
@@ -145,6 +137,9 @@ fn deadlock(run: &Replayed, last: &State) -> Option<Told> {
     );
     Some(Told { failure, sentence, places })
 }
+
+/// How the name of the part of a semaphore ends in which its model keeps how often it can be passed.
+const COUNT_OF_SEMAPHORE: &str = ".value";
 
 /// The lock, without the part of it in which we keep its state.
 fn lock_name(cell: &str) -> String {
@@ -171,6 +166,28 @@ impl Replayed<'_> {
         }
     }
 
+    /// The lock that an instance waits for: the one on which the atomic section operates that it waits to enter. `None` if
+    /// there is none, or if it may be one of several.
+    fn awaited_lock(&self, state: &State, instance: usize) -> Option<String> {
+        let template = self.system.template(instance);
+        let (mut waiting, mut seen) = (vec![state.locations[instance]], HashSet::new());
+        let mut locks = BTreeSet::new();
+        while let Some(at) = waiting.pop() {
+            let is_new = seen.insert(at);
+            for edge in template.edges.iter().filter(|edge| is_new && edge.source == at) {
+                let cell = edge.accesses.iter().find_map(|access| match &access.kind {
+                    AccessKind::Lock(_, cell) => Some(cell),
+                    _ => None,
+                });
+                let name = cell.map(|cell| lock_name(&self.cell_name(state, instance, cell)));
+                let goes_on = name.is_none() && template.locations[edge.target.index()].atomic;
+                waiting.extend(goes_on.then_some(edge.target));
+                locks.extend(name);
+            }
+        }
+        if locks.len() == 1 { locks.pop_first() } else { None }
+    }
+
     /// By instance: the locks it has taken and not given back. (A semaphore is nobody's.)
     fn held(&self) -> Vec<Vec<String>> {
         let mut held = vec![Vec::new(); self.system.instances.len()];
@@ -178,7 +195,11 @@ impl Replayed<'_> {
             let edge = &self.system.template(step.instance).edges[step.edge.index()];
             for access in &edge.accesses {
                 let AccessKind::Lock(operation, cell) = &access.kind else { continue };
-                let lock = lock_name(&self.cell_name(state, step.instance, cell));
+                let cell = self.cell_name(state, step.instance, cell);
+                if cell.ends_with(COUNT_OF_SEMAPHORE) {
+                    continue;
+                }
+                let lock = lock_name(&cell);
                 let own = &mut held[step.instance];
                 match operation {
                     LockOperation::Acquire | LockOperation::AcquireShared => own.push(lock),
