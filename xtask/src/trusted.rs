@@ -154,13 +154,14 @@ const PARTS: [Part; 18] = [
 ];
 
 /// Files of trusted crates that are not counted: a defect there cannot make an answer wrong. Each with the reason.
-const NOT_BELIEVED: [(&str, &str); 12] = [
+const NOT_BELIEVED: [(&str, &str); 13] = [
     ("crates/ccfa/src/budget.rs", "can only stop the work, and then the answer is UNKNOWN"),
     ("crates/ccfa/src/definedness.rs", "only those ask it who search"),
     ("crates/ccfa/src/source.rs", "names, places and objects of the C program: only shown"),
     ("crates/ccfa/src/wellformed/source.rs", "whether these fit together"),
     ("crates/ccfa/src/undefined/words.rs", "names and sentences, which are shown"),
     ("crates/evidence/src/reason.rs", "says why an answer is UNKNOWN"),
+    ("crates/evidence/src/words.rs", "names, and which part of a proof is shown"),
     ("crates/evidence/src/packing.rs", "what is packed is read again, and compared"),
     ("crates/check/src/members.rs", "what is found in the table is compared"),
     ("crates/check/src/describe.rs", "words for what is refused"),

@@ -137,10 +137,11 @@ impl Racing {
                 if kinds.is_empty() {
                     continue;
                 }
+                let here = |new| Edge { span: access.span.or(edge.span), call: edge.call, ..new };
                 if !is_atomic && (access.writes() || in_section) {
-                    edges.push(self.stop(edge, access, stopped));
+                    edges.push(here(self.stop(edge, access, stopped)));
                 }
-                edges.push(self.meet(edge, access, &kinds, error));
+                edges.push(here(self.meet(edge, access, &kinds, error)));
             }
         }
         edges
@@ -159,23 +160,20 @@ impl Racing {
         let element = index.unwrap_or(Expr::constant(-1, ELEMENT));
         let assign = |var, value| Assign { place: Place::Var(var), value: Rhs::Expr(value) };
         let assigns = vec![assign(self.kind, kind), assign(self.element, element)];
-        let stop = Edge::new(edge.source, stopped, guard, assigns);
-        Edge { span: access.span.or(edge.span), call: edge.call, ..stop }
+        Edge::new(edge.source, stopped, guard, assigns)
     }
 
     fn meet(&self, edge: &Edge, access: &Access, kinds: &BTreeSet<u32>, error: LocId) -> Edge {
         let is = |kind: &u32| Expr::eq(Expr::Var(self.kind), Expr::constant((*kind).into(), KIND));
         let has_stopped = kinds.iter().map(is).fold(Expr::FALSE, Expr::or);
-        let element = || Expr::Var(self.element);
         let same = match access.cell().and_then(|cell| cell.index.as_ref()) {
             None => Expr::TRUE,
             Some(index) => Expr::or(
-                Expr::eq(element(), Expr::constant(-1, ELEMENT)),
-                Expr::eq(element(), Expr::Cast(ELEMENT, Box::new(index.clone()))),
+                Expr::eq(Expr::Var(self.element), Expr::constant(-1, ELEMENT)),
+                Expr::eq(Expr::Var(self.element), Expr::Cast(ELEMENT, Box::new(index.clone()))),
             ),
         };
         let guard = Expr::and(edge.guard.clone(), Expr::and(has_stopped, same));
-        let meet = Edge::new(edge.source, error, guard, Vec::new());
-        Edge { span: access.span.or(edge.span), call: edge.call, ..meet }
+        Edge::new(edge.source, error, guard, Vec::new())
     }
 }

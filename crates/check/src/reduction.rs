@@ -85,7 +85,9 @@ mod shape;
 
 use crate::refuse;
 use ccfa::sharing::{Sharing, instances};
-use ccfa::{Budget, Edge, EdgeId, LocId, LocKind, Place, Program, TemplateId, VarRef};
+use ccfa::{
+    Assign, Budget, Edge, EdgeId, Expr, LocId, LocKind, Place, Program, Rhs, TemplateId, VarRef,
+};
 use evidence::{Reason, Reduction};
 use formulas::{Composed, Formulas};
 use logic::FastMap;
@@ -243,10 +245,8 @@ impl<'a, 'f> Paths<'a, 'f> {
 
     /// (D)
     fn blocked_alike(&mut self, location: LocId) -> Result<(), Reason> {
-        let certificate = &self.reduction.templates[self.id.index()];
         let after = &self.reduction.program.templates[self.id.index()];
-        let is_from = |edge: &&Edge| certificate.locations[edge.source.index()] == location;
-        let edges: Vec<&Edge> = after.edges.iter().filter(is_from).collect();
+        let edges: Vec<_> = after.edges.iter().filter(|e| self.ends(e)[0] == location).collect();
         let before = self.edges_from[location.index()].clone();
         let rests = self.program.templates[self.id.index()].locations[location.index()].resting;
         if edges.is_empty() && !before.is_empty() && !rests {
@@ -367,15 +367,48 @@ impl<'a, 'f> Paths<'a, 'f> {
     /// (P), (L) and (T) at sight: between kept locations, is an edge the path of one after that says the same?
     fn stays(&self, id: EdgeId) -> bool {
         let Some(after) = self.fused.get(&[id][..]) else { return false };
-        let certificate = &self.reduction.templates[self.id.index()];
         let after = &self.reduction.program.templates[self.id.index()].edges[after.index()];
         let before = &self.program.templates[self.id.index()].edges[id.index()];
-        let renamed = after.renamed(&|var| match var {
-            VarRef::Shared(var) => VarRef::Shared(self.reduction.shared[var.index()]),
-            VarRef::Local(var) => VarRef::Local(certificate.locals[var.index()]),
-        });
-        let is_there = self.ends(after) == [before.source, before.target];
-        is_there && renamed.guard == before.guard && renamed.assigns == before.assigns
+        let place = |assign: &Assign| match &assign.place {
+            Place::Var(var) => Expr::Var(*var),
+            Place::Element(var, index) => Expr::Index(*var, Box::new(index.clone())),
+        };
+        let says_same = |(one, other): (&Assign, &Assign)| {
+            let same_value = match (&one.value, &other.value) {
+                (Rhs::Expr(a), Rhs::Expr(b)) => self.same(a, b),
+                (a, b) => a == b,
+            };
+            same_value && self.same(&place(one), &place(other))
+        };
+        self.ends(after) == [before.source, before.target]
+            && self.same(&after.guard, &before.guard)
+            && after.assigns.len() == before.assigns.len()
+            && after.assigns.iter().zip(&before.assigns).all(says_same)
+    }
+
+    /// Do an expression after and one before say the same?
+    fn same(&self, after: &Expr, before: &Expr) -> bool {
+        use Expr::{Binary, Cast, Const, Index, Ite, Unary, Var};
+        match (after, before) {
+            (Const(..), _) => after == before,
+            (Var(a), Var(b)) => self.is(*a, *b),
+            (Index(a, i), Index(b, j)) => self.is(*a, *b) && self.same(i, j),
+            (Unary(o, a), Unary(p, b)) => o == p && self.same(a, b),
+            (Binary(o, a, c), Binary(p, b, d)) => o == p && self.same(a, b) && self.same(c, d),
+            (Cast(t, a), Cast(u, b)) => t == u && self.same(a, b),
+            (Ite(a, c, e), Ite(b, d, f)) => self.same(a, b) && self.same(c, d) && self.same(e, f),
+            _ => false,
+        }
+    }
+
+    /// Is a variable after this one before?
+    fn is(&self, after: VarRef, before: VarRef) -> bool {
+        let locals = &self.reduction.templates[self.id.index()].locals;
+        match (after, before) {
+            (VarRef::Shared(a), VarRef::Shared(b)) => self.reduction.shared[a.index()] == b,
+            (VarRef::Local(a), VarRef::Local(b)) => locals[a.index()] == b,
+            _ => false,
+        }
     }
 
     /// The locations before of an edge after.

@@ -23,7 +23,7 @@
 //! Before a step, all assertions about the tracked threads and the mover may be
 //! assumed. Why this suffices is argued where it is checked, in `check::assertions`.
 
-use ccfa::{Expr, Instance, LocId, Program, Template, ThreadId, Var, VarRef};
+use ccfa::{Expr, LocId, Program, Template, ThreadId, Var, VarRef};
 
 /// Assertions that are invariant under all steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,13 +83,6 @@ pub struct EnvironmentTransition {
     pub holds: Vec<Expr>,
 }
 
-impl Assertions {
-    /// Does no assertion speak of two threads?
-    pub fn is_modular(&self) -> bool {
-        self.views.iter().all(|view| view.slots.len() == 1)
-    }
-}
-
 impl View {
     /// What regions can speak of, as a template with the locals of all slots.
     pub fn scope(&self, program: &Program) -> Template {
@@ -112,17 +105,5 @@ impl View {
         let locals: Vec<Var> = program.shared.iter().chain(&scope.locals).map(after).collect();
         scope.locals.extend(locals);
         scope
-    }
-
-    /// A name for a slot: the thread's, with a number if the view tracks several of its instances.
-    pub fn slot_name(&self, program: &Program, number: usize) -> String {
-        let slot = self.slots[number];
-        let name = &program.threads[slot.thread.index()].name;
-        let same = |other: &&Slot| other.thread == slot.thread;
-        match slot.index {
-            Some(index) => program.instance_name(Instance { thread: slot.thread, index }),
-            None if self.slots.iter().filter(same).count() == 1 => name.clone(),
-            None => format!("{name}#{}", self.slots[..number].iter().filter(same).count() + 1),
-        }
     }
 }

@@ -10,6 +10,7 @@ mod packing;
 mod reason;
 mod reduction;
 mod tree;
+mod words;
 
 pub use assertions::{Assertions, EnvironmentTransition, Region, Slot, View};
 pub use closed_set::{Bits, ClosedSet, Expansion, Layout, cell_types};
@@ -44,16 +45,6 @@ pub enum Proof {
     RacesAsErrors(Box<Proof>),
     /// A smaller program that reaches a bad location if the program does, and why it reaches none.
     Reduced(Arc<Reduction>, Box<Proof>),
-}
-
-impl Proof {
-    /// What is proved of the smallest program, without the programs that lead there.
-    pub fn of_smallest(self) -> Proof {
-        match self {
-            Proof::Reduced(_, proof) | Proof::RacesAsErrors(proof) => proof.of_smallest(),
-            proof => proof,
-        }
-    }
 }
 
 /// An interleaving that ends in a bad state.

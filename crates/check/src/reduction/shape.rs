@@ -13,10 +13,7 @@ pub(super) fn check(before: &Program, reduction: &Reduction) -> Shape {
     demand(ccfa::wellformed::check(after).is_ok(), "is no program")?;
     let Property { errors, undefined: _, races, deadlocks } = before.property;
     demand(errors && !races, "is to have a property that no reduction keeps")?;
-    demand(
-        !deadlocks || !reduction.irrelevant,
-        "lacks steps without which there may be no deadlock",
-    )?;
+    demand(!deadlocks || !reduction.irrelevant, "lacks steps that matter to deadlocks")?;
     demand(after.property == before.property, "has another property")?;
     demand(after.threads == before.threads, "has other threads")?;
     let shared: Vec<usize> = reduction.shared.iter().map(|var| var.index()).collect();

@@ -1,0 +1,35 @@
+//! What evidence is called, and which part of it is shown.
+
+use crate::{Assertions, Proof, Slot, View};
+use ccfa::{Instance, Program};
+
+impl Proof {
+    /// What is proved of the smallest program, without the programs that lead there.
+    pub fn of_smallest(self) -> Proof {
+        match self {
+            Proof::Reduced(_, proof) | Proof::RacesAsErrors(proof) => proof.of_smallest(),
+            proof => proof,
+        }
+    }
+}
+
+impl Assertions {
+    /// Does no assertion speak of two threads?
+    pub fn is_modular(&self) -> bool {
+        self.views.iter().all(|view| view.slots.len() == 1)
+    }
+}
+
+impl View {
+    /// A name for a slot: the thread's, with a number if the view tracks several of its instances.
+    pub fn slot_name(&self, program: &Program, number: usize) -> String {
+        let slot = self.slots[number];
+        let name = &program.threads[slot.thread.index()].name;
+        let same = |other: &&Slot| other.thread == slot.thread;
+        match slot.index {
+            Some(index) => program.instance_name(Instance { thread: slot.thread, index }),
+            None if self.slots.iter().filter(same).count() == 1 => name.clone(),
+            None => format!("{name}#{}", self.slots[..number].iter().filter(same).count() + 1),
+        }
+    }
+}
