@@ -2,9 +2,8 @@
 //!
 //! POPL'11, Figure 5 (proof rule REACHENV) and the soundness part of Theorem 1. What differs:
 //! an assertion may speak of several threads, and it speaks of *any* instances of a
-//! thread, so that one proof is good for the parameterised program; environment transitions may be
-//! left out, and then each step of another instance is checked by itself (interference freedom, Owicki
-//! and Gries 1976).
+//! thread, so that one proof is good for the parameterised program; and each step of another instance is checked by itself
+//! (interference freedom, Owicki and Gries 1976), not by way of environment transitions.
 //!
 //! # What is shown
 //!
@@ -18,31 +17,20 @@
 //! ended. For each view V, we check of each instantiation
 //!
 //! - **(1)** (CS1) a region of V holds in every initial state;
-//! - **(2)** (CS2, and CS3 with CS4 where V has no environment transitions) if a region of V holds,
+//! - **(2)** (CS2, and CS3 with CS4) if a region of V holds,
 //!   and a tracked thread or an environment thread takes a step, then a region of V holds
-//!   afterwards. If V has environment transitions, only steps of the first tracked thread, the owner,
-//!   are checked here, and instead
-//! - **(3)** (CS3) if a region of V holds, and then a tracked thread that is not the
-//!   owner or an environment thread makes one of the environment transitions, a region of V holds
-//!   afterwards. To *make an environment transition* means: before, the tracked threads are at locations of
-//!   `from`; the location and the locals of each tracked thread but the mover stay as they are, and so do the
-//!   variables that are not in `writes`; afterwards all but the owner are at locations of `to`; and the
-//!   formulas of the transition hold;
-//! - **(4)** (CS4) if a region of V holds, and an instance that is not the owner takes
-//!   a step, then it makes one of the environment transitions, or it changes neither a shared variable nor
-//!   the location or a local of a tracked thread;
+//!   afterwards;
 //!
 //! and (CS5)
 //!
-//! - **(5)** if an instance is where the property is violated or the model ends, the views cannot all hold.
+//! - **(3)** if an instance is where the property is violated or the model ends, the views cannot all hold.
 //!
-//! In (2) to (4) we may assume, before the step, that
+//! In (2) we may assume, before the step, that
 //!
 //! - **(a)** the mover is at the source of the edge, which is enabled;
 //! - **(b)** no tracked thread but the mover is at an atomic location: one that is keeps all others from
 //!   moving;
-//! - **(c)** all views hold for their instantiations among the tracked threads and, in (2) and (4),
-//!   the mover;
+//! - **(c)** all views hold for their instantiations among the tracked threads and the mover;
 //! - **(d)** tracked threads and the mover are at plain locations.
 //!
 //! # Why no wrong state is reachable
@@ -57,11 +45,7 @@
 //! Claim: in every reachable state, all views hold. In an initial state they do, by (1). Let
 //! all views hold in *s*, and let an instance *m* step from *s* to *s'*: (d) holds, since a step leaves *s*.
 //! Take a view V and an instantiation of it. A region of V holds in *s*. (a) and (b) hold
-//! since *m* can move, (c) since all views hold in *s*. If V has no environment transitions, or if *m* is
-//! the owner, a region of V holds in *s'*, by (2). Otherwise by (4) either no shared variable and no
-//! tracked thread has changed, and the same region holds still; or *m* has made one of the environment
-//! transitions, in the sense of (3), since a step changes the location and the locals of no instance but *m*.
-//! By (3) a region of V holds in *s'*. With (5), no reachable state is wrong. ∎
+//! since *m* can move, (c) since all views hold in *s*. So a region of V holds in *s'*, by (2). With (3), no reachable state is wrong. ∎
 //!
 //! # Why a finite instance is enough
 //!
@@ -91,7 +75,6 @@
 
 mod case;
 mod describe;
-mod environment;
 mod finite_instance;
 mod initial;
 mod instantiated;
@@ -136,7 +119,6 @@ pub(crate) fn check(
             let view = checker.views.instantiate(number, &instances);
             checker.initially(view, &initial)?;
             checker.steps(view)?;
-            checker.environment_keeps(view)?;
         }
     }
     checker.property()
@@ -182,7 +164,7 @@ impl<'a> AssertionsChecker<'a> {
         }
     }
 
-    /// (2) and (4)
+    /// (2)
     fn steps(&mut self, view: usize) -> Result<(), Reason> {
         let (formulas, tracked) = self.view(view);
         let mut movers: Vec<(Vec<usize>, usize)> =
@@ -193,7 +175,7 @@ impl<'a> AssertionsChecker<'a> {
         let parts = self.views.parts(view);
         for (instances, mover) in movers {
             let edges = (0..self.system.template(instances[mover]).edges.len() as u32).map(EdgeId);
-            let may_skip = mover == tracked.len() && formulas.environment.is_none();
+            let may_skip = mover == tracked.len();
             let touches = |edge: &EdgeId| {
                 !(may_skip && self.is_unaffected(&parts, (instances[mover], *edge)))
             };
@@ -207,10 +189,7 @@ impl<'a> AssertionsChecker<'a> {
                 let (instances, premises) = (&instances, &premises);
                 let step =
                     TrackedStep { view, formulas: &formulas, instances, mover, edge, premises };
-                match &formulas.environment {
-                    Some(transitions) if mover > 0 => self.is_approximated(&step, transitions)?,
-                    _ => self.keeps(&step)?,
-                }
+                self.keeps(&step)?;
             }
         }
         Ok(())
@@ -222,7 +201,7 @@ impl<'a> AssertionsChecker<'a> {
         formulas.iter().all(|formula| obligations.before(transition, *formula) == *formula)
     }
 
-    /// (2): the assertion holds after the step.
+    /// The assertion holds after the step.
     fn keeps(&mut self, step: &TrackedStep) -> Result<(), Reason> {
         let target = self.only(step.instances[step.mover], self.edge(step).target);
         for (region, at) in self.before(step) {

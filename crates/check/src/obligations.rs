@@ -146,11 +146,6 @@ impl<'a> Obligations<'a> {
         &self.step(transition).enabled
     }
 
-    /// What each variable becomes that the step assigns.
-    pub fn assigns(&self, transition: Transition) -> &BTreeMap<Symbol, Term> {
-        &self.step(transition).assigns
-    }
-
     /// Does it hold in all initial states?
     pub fn holds_initially(&mut self, system: &System, formula: Term) -> Result<bool, Reason> {
         let (values, condition) = self.initial(system);

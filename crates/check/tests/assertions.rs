@@ -49,17 +49,6 @@ const LOCK_ID_PROOF: &str = "
     at start : b.me == 2
     at critical : b.me == 2; lock == 2";
 
-/// The same with what is said about others set apart.
-const LOCK_ID_CHANGES: &str = "
-    view a
-    at start : a.me == 1
-    at critical : a.me == 1; lock == 1
-    change * writes lock : lock != 1
-    view b
-    at start : b.me == 2
-    at critical : b.me == 2; lock == 2
-    change * writes lock : lock != 2";
-
 /// POPL'11, Figure 1, with an observer for mutual exclusion: the lock is a bit.
 const LOCK_BIT: &str = "
     shared lock: bool = false
@@ -136,19 +125,6 @@ const ANY_LOCK_ID_PROOF: &str = "
     view T T
     at * * : T#1.me != T#2.me";
 
-/// `LOCK_BIT_PROOF` with what is said about others set apart.
-const LOCK_BIT_CHANGES: &str = "
-    view a b
-    at start start : inside == 0
-    at locked|leave start : lock; inside == 0
-    at critical start : lock; inside == 1
-    at start locked|leave : lock; inside == 0
-    at start critical : lock; inside == 1
-    change * start->locked writes lock : lock == false; lock' == true
-    change * locked->critical writes inside : inside' == inside + 1
-    change * critical->leave writes inside : inside' == 0
-    change * leave->start writes lock :";
-
 /// While `a` is in the middle, `b` cannot move.
 const ATOMIC: &str = "
     shared x: u8 = 0
@@ -213,9 +189,7 @@ fn any_lock() -> String {
 fn proofs() -> Vec<(String, String)> {
     [
         (LOCK_ID, LOCK_ID_PROOF),
-        (LOCK_ID, LOCK_ID_CHANGES),
         (&two_locks(), LOCK_BIT_PROOF),
-        (&two_locks(), LOCK_BIT_CHANGES),
         (&any_lock(), ANY_LOCK_BIT_PROOF),
         (ANY_LOCK_ID, ANY_LOCK_ID_PROOF),
         (TICKETS, TICKETS_PROOF),
@@ -234,7 +208,7 @@ fn right_proofs_pass() {
     }
 }
 
-/// Each region, change and conjunct is needed.
+/// Each region and conjunct is needed.
 #[test]
 fn no_part_can_be_left_out() {
     for (model, proof) in proofs() {
@@ -255,27 +229,6 @@ fn no_part_can_be_left_out() {
                     check(
                         &|less| drop(less.views[v].regions[r].holds.remove(part)),
                         format!("{v} region {r} formula {part}"),
-                    );
-                }
-            }
-            for (c, change) in view.environment.iter().flatten().enumerate() {
-                let changes = |less: &mut Assertions| less.views[v].environment.take().unwrap();
-                check(
-                    &|less| {
-                        let mut fewer = changes(less);
-                        fewer.remove(c);
-                        less.views[v].environment = Some(fewer);
-                    },
-                    format!("{v} change {c}"),
-                );
-                for part in 0..change.holds.len() {
-                    check(
-                        &|less| {
-                            let mut weaker = changes(less);
-                            weaker[c].holds.remove(part);
-                            less.views[v].environment = Some(weaker);
-                        },
-                        format!("{v} change {c} formula {part}"),
                     );
                 }
             }
@@ -451,97 +404,6 @@ fn at_atomic_locations_only_one_moves() {
     // The one at an atomic location moves.
     let why = "view 0 of a need not hold after a: middle -> end in region 1";
     spoiled(ATOMIC, ATOMIC_PROOF, "start|end", "start", why);
-    // As the owner of an environment, the other does not interfere either.
-    let proof = format!("{ATOMIC_PROOF}\n change * writes x :");
-    accepted(ATOMIC, &proof);
-    let why = "view 0 of a need not hold after environment transition 0 in region 1";
-    refused(&ATOMIC.replace("atomic location middle", ""), &proof, why);
-}
-
-#[test]
-fn environments_foresee_all_steps_of_others() {
-    let why = "view 0 of a: b: start -> critical in region 0 is no environment transition";
-    let none = LOCK_ID_CHANGES.replacen("change * writes lock : lock != 1", "quiet", 1);
-    refused(LOCK_ID, &none, why);
-    spoiled(LOCK_ID, LOCK_ID_CHANGES, "writes lock", "", why);
-    spoiled(LOCK_ID, LOCK_ID_CHANGES, "lock != 1", "lock != 1; lock' != 2", why);
-    spoiled(LOCK_ID, LOCK_ID_CHANGES, "change *", "change critical", why);
-    let why = "view 0 of a need not hold after environment transition 0 in region 1";
-    spoiled(LOCK_ID, LOCK_ID_CHANGES, "lock : lock != 1", "lock :", why);
-    // Where a step changes nothing of the view, nothing need be said.
-    let apart = "shared x: u8 = 0
-        template a() { start -> end: x := 1 }
-        template b() { local y: u8 = 0   start -> end: y := 1   end -> end: x := x }
-        thread a = a()
-        thread b = b()";
-    accepted(apart, "view a\n at start : x == 0\n at end : x == 1\n quiet");
-    let why = "view 0 of a, b: b: start -> end in region 0 is no environment transition";
-    refused(apart, "view a b\n at * * :\n quiet", why);
-    accepted(apart, "view a b\n at * * :\n change * start->end writes b.y :");
-    let said = "change * start->end writes b.y : b.y' == b.y + 1; x' == x";
-    let proof = format!("view a b\n at * start : b.y == 0\n at * end :\n {said}");
-    accepted(apart, &proof);
-    let why = "view 0 of a, b: b: end -> end in region 0 is no environment transition";
-    refused(
-        &apart.replace("x := x", "y := 2"),
-        "view a b\n at * * :\n change * start->end writes b.y :",
-        why,
-    );
-}
-
-#[test]
-fn transitions_say_where_tracked_threads_are() {
-    let two = two_locks();
-    let spoiled = |old: &str, new: &str, why: &str| spoiled(&two, LOCK_BIT_CHANGES, old, new, why);
-    let unforeseen = "view 0 of a, b: b: start -> locked in region 0 is no environment transition";
-    spoiled("* start->locked", "* start->critical", unforeseen);
-    spoiled("* start->locked", "* locked->locked", unforeseen);
-    spoiled("* start->locked", "leave start->locked", unforeseen);
-    let kept = "view 0 of a, b need not hold after environment transition 0 in region 0";
-    spoiled("* start->locked", "* start->locked|critical", kept);
-    accepted(&two, &LOCK_BIT_CHANGES.replace("* start->locked", "start->leave start->locked"));
-    // The one who moves is alone to move and to change its own variables.
-    let three = "shared x: u8 = 0
-        template t() { local y: u8 = 0   start -> end: y := 1 }
-        thread a = t()
-        thread b = t()
-        thread c = t()";
-    let proof = "
-        view a b c
-        at * start start : b.y == 0; c.y == 0
-        at * end start : b.y == 1; c.y == 0
-        at * start end : b.y == 0; c.y == 1
-        at * end end : b.y == 1; c.y == 1
-        change * start->end * writes b.y : b.y' == 1
-        change * * start->end writes c.y : c.y' == 1";
-    accepted(three, proof);
-    accepted(three, &proof.replace("writes b.y :", "writes a.y b.y c.y :"));
-    let why = "view 0 of a, b, c need not hold after environment transition 0 in region 0";
-    refused(three, &proof.replace("b.y' == 1", ""), why);
-    let why = "view 0 of a, b, c: b: start -> end in region 2 is no environment transition";
-    refused(three, &proof.replace("start->end *", "start->end start"), why);
-    refused(three, &proof.replace("start->end *", "start->end *->start"), why);
-}
-
-/// Who is not the one to move is where the change comes from and where it leads.
-#[test]
-fn those_who_stay_are_where_a_change_leads() {
-    let model = "shared x: u8 = 0
-        template t() { start -> end: when x == 0 then x := 1 }
-        thread a = t()
-        thread b = t()
-        thread c = t()";
-    let proof = "
-        view a b c
-        at start start start : x == 0
-        at end start start : x == 1
-        at start end start : x == 1
-        at start start end : x == 1
-        change start start->end *->start writes x : x' == 1
-        change start *->start start->end writes x : x' == 1";
-    accepted(model, proof);
-    let why = "view 0 of a, b, c need not hold after environment transition 0 in region 3";
-    refused(model, &proof.replacen("*->start", "*", 1), why);
 }
 
 /// What two views say of one instance fits together only location by location.
@@ -680,16 +542,13 @@ fn definedness_counts() {
 #[test]
 fn malformed_proofs_are_refused() {
     let program = program(&LOCK_ID.replace("thread b", "thread c[*]"));
-    let proof = "view a\n at * :\n change * writes lock a.me :\n view c c\n at * * :";
+    let proof = "view a\n at * :\n view c c\n at * * :";
     let whole = assertions(&program, proof);
     let slot = |thread, index| Slot { thread: ThreadId(thread), index };
     type Spoil<'a> = &'a dyn Fn(&mut Assertions);
-    let change = |proof: &mut Assertions, spoil: &dyn Fn(&mut evidence::EnvironmentTransition)| {
-        proof.views[0].environment.iter_mut().flatten().for_each(spoil);
-    };
     let number = Expr::Var(VarRef::Shared(SharedId(0)));
     let missing = |id| Expr::Var(VarRef::Local(LocalId(id)));
-    let cases: [(Spoil, &str); 18] = [
+    let cases: [(Spoil, &str); 12] = [
         (&|p| p.views[0].slots.clear(), "view 0 tracks no thread"),
         (&|p| p.views[0].slots[0] = slot(2, None), "view 0 tracks a thread that does not exist"),
         (
@@ -731,30 +590,6 @@ fn malformed_proofs_are_refused() {
         (
             &|p| p.views[1].regions[0].holds.push(Expr::eq(missing(1), Expr::TRUE)),
             "view 1, region 0: the right operand of `==` is bool, but u8 is needed",
-        ),
-        (
-            &|p| change(p, &|c| c.from.clear()),
-            "view 0, environment transition 0: it has not one set of locations for each slot",
-        ),
-        (
-            &|p| change(p, &|c| c.to.push(None)),
-            "view 0, environment transition 0: it has not one set of locations for each slot",
-        ),
-        (
-            &|p| change(p, &|c| c.to[0] = Some(vec![LocId(9)])),
-            "view 0, environment transition 0: it speaks of a location that does not exist",
-        ),
-        (
-            &|p| change(p, &|c| c.writes.push(VarRef::Local(LocalId(1)))),
-            "view 0, environment transition 0: it writes a variable that does not exist",
-        ),
-        (
-            &|p| change(p, &|c| c.writes.push(VarRef::Shared(SharedId(1)))),
-            "view 0, environment transition 0: it writes a variable that does not exist",
-        ),
-        (
-            &|p| change(p, &|c| c.holds.push(missing(3))),
-            "view 0, environment transition 0: there is no local variable number 3",
         ),
     ];
     for (spoil, why) in cases {

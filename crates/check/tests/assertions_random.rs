@@ -59,7 +59,7 @@ fn exact_assertions_about_everyone_pass_if_and_only_if_the_program_is_safe() {
     for (number, (name, program)) in programs().enumerate() {
         let subject = asked::subject(&program);
         let Some(reachable) = Reachable::new(&subject, 0) else { continue };
-        let sketch = reachable.strongest(everyone(&subject, number % 2 == 0), number % 3 == 0);
+        let sketch = reachable.strongest(everyone(&subject, number % 2 == 0));
         let why = refusal(&program, proof(&subject, std::slice::from_ref(&sketch)));
         let expected = reachable.is_bad();
         let is_bad = asked::truth(&program, 0).is_some_and(|truth| truth.contains(&true));
@@ -109,27 +109,13 @@ fn sketches(rng: &mut Rng, program: &Program, reachable: &Reachable) -> Vec<Sket
     }
     let fewer = if rng.one_in(2) { views.len() } else { 1 + rng.below(views.len()) };
     let views = views.into_iter().rev().take(fewer);
-    views.map(|slots| reachable.strongest(slots, rng.one_in(3))).collect()
+    views.map(|slots| reachable.strongest(slots)).collect()
 }
 
 /// Changes something.
 fn spoil(rng: &mut Rng, sketches: &mut [Sketch]) {
     let number = rng.below(sketches.len());
     let sketch = &mut sketches[number];
-    if let Some(changes) = sketch.changes.as_mut().filter(|changes| !changes.is_empty())
-        && rng.one_in(3)
-    {
-        let number = rng.below(changes.len());
-        let change = &mut changes[number];
-        match rng.below(5) {
-            0 => drop(changes.remove(number)),
-            1 => drop(change.writes.pop()),
-            2 => abstracted(rng, &mut change.before),
-            3 => abstracted(rng, &mut change.after),
-            _ => sketch.changes = None,
-        }
-        return;
-    }
     if sketch.regions.is_empty() {
         return;
     }

@@ -1,8 +1,8 @@
 //! Assertions about threads, invariant under interference: the proof of rely-guarantee reasoning.
 //!
-//! POPL'11, Figure 5 (proof rule REACHENV): for each thread i an assertion `R_i` and
-//! an *environment transition* `E_i` that over-approximates the steps of the other threads. Here
-//! an assertion belongs to a [`View`]: it speaks of one or several *tracked threads*
+//! POPL'11, Figure 5 (proof rule REACHENV): for each thread i an assertion `R_i` that the steps of all threads keep. (There, an
+//! *environment transition* `E_i` over-approximates the steps of the other threads. A proof need not name it: if every such step is
+//! in `E_i`, and `E_i` keeps `R_i`, then every such step keeps `R_i`.) Here an assertion belongs to a [`View`]: it speaks of one or several *tracked threads*
 //! and the shared variables. The first tracked thread is the *owner*, the
 //! `i` of the paper; a proof is *modular* if each view tracks its owner alone.
 //!
@@ -15,15 +15,14 @@
 //! The views prove that the program has its property (`ccfa::property`) if
 //! 1. **CS1**: each assertion holds initially;
 //! 2. **CS2**: it still holds after a step of its owner;
-//! 3. **CS3, CS4**: it still holds after a step of any other instance, tracked or not. If the
-//!    view has environment transitions, in two parts: each such step is one of them,
-//!    and they keep the assertion. If not, directly: interference freedom (Owicki and Gries, 1976);
+//! 3. **CS3, CS4**: it still holds after a step of any other instance, tracked or not: interference freedom (Owicki and
+//!    Gries, 1976);
 //! 4. **CS5**: all assertions together exclude bad states and model limits.
 //!
 //! Before a step, all assertions about the tracked threads and the mover may be
 //! assumed. Why this suffices is argued where it is checked, in `check::assertions`.
 
-use ccfa::{Expr, LocId, Program, Template, ThreadId, Var, VarRef};
+use ccfa::{Expr, LocId, Program, Template, ThreadId, Var};
 
 /// Assertions that are invariant under all steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,10 +38,6 @@ pub struct View {
     pub slots: Vec<Slot>,
     /// `R`: one of these holds.
     pub regions: Vec<Region>,
-    /// `E`: each step of an instance that is not the owner is one of these, or changes neither
-    /// shared variables nor a tracked thread. `None`: the proof does not say; the steps of other
-    /// instances are checked one by one.
-    pub environment: Option<Vec<EnvironmentTransition>>,
 }
 
 /// A place for a tracked thread.
@@ -65,24 +60,6 @@ pub struct Region {
     pub holds: Vec<Expr>,
 }
 
-/// Some steps of an instance that is not the owner, as far as they concern the tracked threads
-/// and the shared variables.
-///
-/// One instance moves, tracked or not. So of the tracked threads, at most one changes its
-/// location and its locals, whatever is said here about the others; and never the owner.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EnvironmentTransition {
-    /// For each slot, the locations where its instance is before the step; `None` for anywhere.
-    pub from: Vec<Option<Vec<LocId>>>,
-    /// And where it is afterwards. The owner does not move: its entries do not count.
-    pub to: Vec<Option<Vec<LocId>>>,
-    /// The variables that may change; numbered as in regions. All others keep their value; but
-    /// an array counts as changed wherever one of its elements is assigned.
-    pub writes: Vec<VarRef>,
-    /// All of these hold, of the values before and after: see [`View::transition_scope`].
-    pub holds: Vec<Expr>,
-}
-
 impl View {
     /// What regions can speak of, as a template with the locals of all slots.
     pub fn scope(&self, program: &Program) -> Template {
@@ -94,16 +71,6 @@ impl View {
                 locals.map(|var| Var { name: format!("{owner}.{}", var.name), ..var.clone() }),
             );
         }
-        scope
-    }
-
-    /// What environment transitions can speak of: the scope of regions, then the shared variables after the
-    /// step and the locals of all slots after the step, as further locals.
-    pub fn transition_scope(&self, program: &Program) -> Template {
-        let mut scope = self.scope(program);
-        let after = |var: &Var| Var { name: format!("{}'", var.name), ..var.clone() };
-        let locals: Vec<Var> = program.shared.iter().chain(&scope.locals).map(after).collect();
-        scope.locals.extend(locals);
         scope
     }
 }

@@ -12,7 +12,7 @@ mod reduction;
 mod tree;
 mod words;
 
-pub use assertions::{Assertions, EnvironmentTransition, Region, Slot, View};
+pub use assertions::{Assertions, Region, Slot, View};
 pub use closed_set::{Bits, ClosedSet, Expansion, Layout, cell_types};
 pub use reason::Reason;
 pub use reduction::{Reduction, TemplateReduction};

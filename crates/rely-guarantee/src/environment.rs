@@ -73,6 +73,7 @@ impl Environment {
     }
 
     /// The environment transitions of a view.
+    #[cfg(test)]
     pub fn transitions(&self, view: ViewId) -> impl Iterator<Item = &EnvironmentTransition> {
         self.transitions.iter().filter(move |known| known.view == view && !known.subsumed)
     }

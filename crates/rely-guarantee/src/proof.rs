@@ -1,17 +1,16 @@
-//! The proof: `∨R_i` and `∨E_i` (Figure 6, line 17) as evidence, in expressions of the program.
-//!
-//! What `check` verifies is the rule REACHENV (Figure 5) for views; nothing here is believed.
+//! The proof: `∨R_i` (Figure 6, line 17) as evidence, in expressions of the program. What the environment does, `∨E_i`, is left
+//! out: `check` looks at the steps of other threads themselves.
 
 use crate::aret::{AbstractState, Aret};
 use crate::context::Context;
 use crate::horn::equal;
-use crate::ids::{InstanceId, ViewId};
+use crate::ids::InstanceId;
 use crate::values;
 use crate::view::{View, Views};
 use ccfa::{Expr, LocId, LocalId, SharedId, VarRef};
 use evidence::{Assertions, Proof, Reason, Region, Slot, Verdict};
 use logic::{Symbol, Term};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 /// The proof that the abstract states are.
 pub(crate) fn proof(context: &mut Context, aret: &Aret) -> Verdict {
@@ -22,12 +21,7 @@ pub(crate) fn proof(context: &mut Context, aret: &Aret) -> Verdict {
             region(context, &view.tracked, at, always.iter().chain(literals.iter()))
         });
         let Some(regions) = regions.collect() else { return unwritable() };
-        let environment = match environment(context, aret, id) {
-            Some(None) => return unwritable(),
-            Some(environment) => environment,
-            None => None,
-        };
-        result.push(evidence::View { slots: slots(context, view), regions, environment });
+        result.push(evidence::View { slots: slots(context, view), regions });
     }
     Verdict::Safe(Proof::Assertions(Assertions { views: result }))
 }
@@ -45,7 +39,7 @@ pub(crate) fn by_values(
             region(context, &view.tracked, &[*at], literals.iter())
         });
         let Some(regions) = regions.collect() else { return unwritable() };
-        result.push(evidence::View { slots: slots(context, view), regions, environment: None });
+        result.push(evidence::View { slots: slots(context, view), regions });
     }
     Verdict::Safe(Proof::Assertions(Assertions { views: result }))
 }
@@ -82,37 +76,7 @@ fn region<'t>(
     Some(Region { at, holds: holds.collect::<Option<Vec<Expr>>>()? })
 }
 
-/// The environment transitions of a view, if these are abstracted; nothing in place of one that cannot
-/// be written as an expression. Each may do anything to variables that no predicate of the view mentions.
-fn environment(
-    context: &Context,
-    aret: &Aret,
-    id: ViewId,
-) -> Option<Option<Vec<evidence::EnvironmentTransition>>> {
-    let view = &aret.views[id];
-    let mentioned = &aret.abstraction(id).mentioned;
-    let environment = aret.environment.as_ref().filter(|environment| environment.is_abstract())?;
-    let numbers = Numbers::new(context, &view.tracked);
-    let is_constant = |symbol| context.constants.iter().any(|(other, _)| *other == symbol);
-    let is_free = |symbol: &&Symbol| !mentioned.contains(**symbol) && !is_constant(**symbol);
-    let free: Vec<VarRef> =
-        context.primed.keys().filter(is_free).map(|symbol| numbers.0[symbol]).collect();
-    let anywhere = vec![None; view.tracked.len()];
-    let transition = |writes: &BTreeSet<Symbol>, literals: &[Term]| {
-        let written = literals.iter().map(|literal| numbers.expression(context, *literal));
-        Some(evidence::EnvironmentTransition {
-            from: anywhere.clone(),
-            to: anywhere.clone(),
-            writes: writes.iter().map(|s| numbers.0[s]).chain(free.clone()).collect(),
-            holds: written.collect::<Option<Vec<Expr>>>()?,
-        })
-    };
-    let found = environment.transitions(id).map(|found| transition(&found.writes, &found.literals));
-    Some(found.chain([transition(&BTreeSet::new(), &[])]).collect())
-}
-
-/// What evidence calls the variables of a view: the locals of its tracked threads one after the other, then the
-/// primed shared variables.
+/// What evidence calls the variables of a view: the locals of its tracked threads one after the other.
 struct Numbers(HashMap<Symbol, VarRef>);
 
 impl Numbers {
@@ -130,7 +94,6 @@ impl Numbers {
             let var = VarRef::Shared(SharedId(number as u32));
             let symbol = context.vocabulary.symbol(0, var);
             numbers.insert(symbol, var);
-            numbers.insert(context.primed[&symbol], next());
         }
         Numbers(numbers)
     }

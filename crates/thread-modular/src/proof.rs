@@ -32,7 +32,7 @@ pub(crate) fn of_views(views: &Views) -> Result<Verdict> {
         let mut writer = Writer::new(views.space, &view.tracked, is_visible);
         writer.pairs = view.pairs.clone();
         writer.write(&view.reached, 0)?;
-        all.push(View { slots, regions: writer.regions, environment: None });
+        all.push(View { slots, regions: writer.regions });
     }
     Ok(safe(all))
 }
@@ -51,7 +51,7 @@ pub(crate) fn of_all(
     writer.exact = true;
     writer.write(reached, 0)?;
     let slots = instances(space.processes, all_slots);
-    Ok(safe(vec![View { slots, regions: writer.regions, environment: None }]))
+    Ok(safe(vec![View { slots, regions: writer.regions }]))
 }
 
 fn instances(processes: &Processes, all_slots: &[usize]) -> Vec<Slot> {

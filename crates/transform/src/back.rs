@@ -91,7 +91,7 @@ impl Simplified {
                 None => regions.push(Region { at: vec![Some(vec![location])], holds }),
             }
         }
-        Some(View { slots: vec![slot], regions, environment: None })
+        Some(View { slots: vec![slot], regions })
     }
 
     /// Facts as expressions; the locals are numbered from `first`.
@@ -116,7 +116,7 @@ fn is_told_by_location(proof: &Assertions, thread: ThreadId, count: Count) -> bo
             let is_one =
                 |region: &Region| matches!(region.at.get(place), Some(Some(at)) if at.len() == 1);
             if slot.thread == thread {
-                if view.environment.is_some() || !view.regions.iter().all(is_one) {
+                if !view.regions.iter().all(is_one) {
                     return false;
                 }
                 shown.push(slot.index);

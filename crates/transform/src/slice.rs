@@ -27,9 +27,6 @@
 //! - A **closed set** becomes one of the program with `ANY` for what is left out: each member then stands for
 //!   all states whose image it is.
 //! - Steps conflict and are *alone* in both programs or in none, since both touch the same.
-//! - What others do to a view, as an environment says it, may be more in the program before, if it changes
-//!   what is left out. Then the way back drops the environment: that the view is kept by
-//!   each step follows from what was said of it.
 //!
 //! `check` confirms what comes back against the program before.
 

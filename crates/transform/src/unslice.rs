@@ -5,7 +5,7 @@ use ccfa::semantics::{ANY, System};
 use ccfa::{
     BinOp, Expr, LocalId, Place, Program, Rhs, SharedId, TemplateId, ThreadId, UnOp, Var, VarRef,
 };
-use evidence::{Assertions, ClosedSet, Layout, Proof, Tree, Verdict, View, Witness};
+use evidence::{Assertions, ClosedSet, Layout, Proof, Tree, Verdict, Witness};
 
 /// The declaration of a variable that is left out, and the value it is held at.
 type Held<'p> = (&'p Var, i128);
@@ -120,24 +120,8 @@ impl<'p> Unslice<'p> {
             for region in &mut view.regions {
                 self.put_in(&held, &mut region.holds);
             }
-            if self.may_others_change_it(view) {
-                view.environment = None;
-            }
-            let shared = (0..).map(SharedId).take(self.before.shared.len());
-            let shared = shared.map(|id| self.hold(0, VarRef::Shared(id)));
-            let twice = [held.clone(), shared.collect(), held].concat();
-            for change in view.environment.iter_mut().flatten() {
-                self.put_in(&twice, &mut change.holds);
-            }
         }
         proof
-    }
-
-    /// Is anything left out that others than the owner of the view change before its eyes?
-    fn may_others_change_it(&self, view: &View) -> bool {
-        let others = view.slots.iter().skip(1).map(|slot| self.template(slot.thread));
-        let mut locals = others.map(|template| &self.left_out.locals[template.index()]);
-        !self.left_out.shared.is_empty() || locals.any(|locals| !locals.is_empty())
     }
 
     /// By local of all these threads: how it is held, if it is left out.

@@ -3,8 +3,7 @@
 use ccfa::text::{parse, parse_expr, print};
 use ccfa::{EdgeId, LocId, Program, ThreadId, Type};
 use evidence::{
-    Assertions, EnvironmentTransition, Proof, Reached, Region, Slot, Tree, TreeNode, Verdict, View,
-    Witness, WitnessStep,
+    Assertions, Proof, Reached, Region, Slot, Tree, TreeNode, Verdict, View, Witness, WitnessStep,
 };
 use transform::{Pipeline, Slice};
 
@@ -171,24 +170,22 @@ fn labels_come_back_without_what_is_left_out() {
     assert!(confirmed(&program, &sliced.back(found)));
 }
 
-/// So do assertions; and the environment of a view says that others change nothing.
+/// So do assertions.
 #[test]
 fn assertions_come_back_without_what_is_left_out() {
     let program = program(COUNTING);
     let slot = |thread| Slot { thread: ThreadId(thread), index: None };
-    let view = |owner, environment: Option<Vec<EnvironmentTransition>>| {
-        let mut view = View { slots: vec![slot(owner)], regions: vec![], environment };
+    let view = |owner| {
+        let mut view = View { slots: vec![slot(owner)], regions: vec![] };
         let scope = view.scope(&program);
         let count = parse_expr(&program, Some(&scope), Type::Bool, "count == 0").unwrap();
         view.regions = vec![Region { at: vec![Some(vec![LocId(0)])], holds: vec![count] }];
         view
     };
-    for environment in [None, Some(vec![])] {
-        let views = vec![view(0, environment.clone()), view(1, environment)];
-        let found = Verdict::Safe(Proof::Assertions(Assertions { views }));
-        let sliced = slice(&program);
-        assert!(confirmed(sliced.program(), &found));
-        assert!(!confirmed(&program, &found));
-        assert!(confirmed(&program, &sliced.back(found)));
-    }
+    let views = vec![view(0), view(1)];
+    let found = Verdict::Safe(Proof::Assertions(Assertions { views }));
+    let sliced = slice(&program);
+    assert!(confirmed(sliced.program(), &found));
+    assert!(!confirmed(&program, &found));
+    assert!(confirmed(&program, &sliced.back(found)));
 }

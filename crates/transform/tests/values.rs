@@ -159,7 +159,7 @@ fn assertions_come_back_with_what_is_known() {
         Region { at: vec![start.clone(), None], holds: vec![] },
         Region { at: vec![None, start], holds: vec![] },
     ];
-    let view = |slots: &[Slot], regions| View { slots: slots.into(), regions, environment: None };
+    let view = |slots: &[Slot], regions| View { slots: slots.into(), regions };
     let views = vec![view(&[slot], one), view(&[slot, slot], two)];
     let found = Verdict::Safe(Proof::Assertions(Assertions { views }));
 

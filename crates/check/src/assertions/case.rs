@@ -6,7 +6,7 @@
 //! strong, never the other way round. If that is not enough, the locations are divided and
 //! each part is decided. Where each instance is at one location, nothing is lost.
 
-use super::instantiated::{InstantiatedView, Variable, ViewFormulas};
+use super::instantiated::{InstantiatedView, Variable, ViewFormulas, owner};
 use super::location_set::LocationSet;
 use crate::obligations::Obligations;
 use evidence::Reason;
@@ -118,7 +118,7 @@ impl<'a> InstantiatedViews<'a> {
         let variables = self.formulas[view.view].variables.iter();
         let others = variables.filter(|variable| variable.slot.is_some_and(|other| other != slot));
         let symbol = |variable: &Variable| {
-            self.obligations.vocabulary().symbol(view.owner(*variable), variable.var)
+            self.obligations.vocabulary().symbol(owner(&view.instances, *variable), variable.var)
         };
         others.map(symbol).collect()
     }

@@ -1,16 +1,16 @@
 //! Views as formulas, and their instantiations.
 //!
 //! The formulas of a view are over symbols of its own: one for each shared variable and each local
-//! of its slots before a step, then one for each after it. An *instantiated view* has instances in
+//! of its slots. An *instantiated view* has instances in
 //! the slots; its formulas are those of the view with the instances' variables in place of its own.
 
 use super::location_set::LocationSet;
 use crate::obligations::Obligations;
 use ccfa::semantics::System;
 use ccfa::{Arg, Count, Expr, LocalId, Program, TemplateId, Thread, VarRef};
-use evidence::{EnvironmentTransition, Region, View};
+use evidence::{Region, View};
 use fixedbitset::FixedBitSet;
-use logic::{Symbol, Term, Terms, Vocabulary};
+use logic::{Term, Terms, Vocabulary};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -21,8 +21,6 @@ pub(super) struct ViewFormulas {
     pub variables: Vec<Variable>,
     /// `R`
     pub regions: Vec<RegionFormulas>,
-    /// `E`
-    pub environment: Option<Vec<TransitionFormulas>>,
     /// The regions by slot and location.
     by_location: Vec<Vec<Regions>>,
 }
@@ -52,18 +50,6 @@ pub(super) struct RegionFormulas {
     holds: Vec<Term>,
 }
 
-/// An environment transition.
-pub(super) struct TransitionFormulas {
-    /// By slot.
-    pub from: Vec<LocationSet>,
-    /// By slot.
-    pub to: Vec<LocationSet>,
-    /// By number of the variable.
-    pub writes: Vec<bool>,
-    /// Of the variables before and after.
-    pub holds: Vec<Term>,
-}
-
 /// What is put in place of each of a view's symbols.
 pub(super) struct Substitution {
     values: Vec<Term>,
@@ -76,8 +62,6 @@ pub(super) struct InstantiatedView {
     pub view: usize,
     /// By slot.
     pub instances: Rc<[usize]>,
-    /// The instances' variables.
-    pub now: Vec<Term>,
     substitution: Substitution,
     /// The formulas of the regions, as far as they were asked for.
     regions: Vec<Option<Rc<[Term]>>>,
@@ -104,16 +88,8 @@ impl ViewFormulas {
         };
         let regions: Vec<RegionFormulas> = view.regions.iter().map(&mut region).collect();
         let variables = variables(program, view);
-        let mut transition = |transition: &EnvironmentTransition| TransitionFormulas {
-            from: sets(&transition.from),
-            to: sets(&transition.to),
-            writes: writes(program, transition, variables.len()),
-            holds: formulas(&transition.holds),
-        };
-        let environment =
-            view.environment.as_ref().map(|all| all.iter().map(&mut transition).collect());
         let by_location = by_location(&counts, &regions);
-        ViewFormulas { vocabulary, variables, regions, environment, by_location }
+        ViewFormulas { vocabulary, variables, regions, by_location }
     }
 
     /// The regions that are possible if the slots are at these locations.
@@ -142,11 +118,6 @@ impl ViewFormulas {
     /// How many threads are tracked.
     pub fn slots(&self) -> usize {
         self.by_location.len()
-    }
-
-    /// The symbol for the value of a variable after a step.
-    pub fn after(&self, number: usize) -> Symbol {
-        self.vocabulary.symbols[self.variables.len() + number]
     }
 
     /// The formulas of a region under a substitution.
@@ -197,20 +168,9 @@ impl InstantiatedView {
                 obligations.vocabulary().symbol(owner(&instances, *variable), variable.var);
             obligations.terms().symbol(symbol)
         };
-        let now: Vec<Term> = formulas.variables.iter().map(symbol).collect();
+        let values = formulas.variables.iter().map(symbol).collect();
         let regions = vec![None; formulas.regions.len()];
-        InstantiatedView {
-            view,
-            instances,
-            substitution: Substitution::new(now.clone()),
-            now,
-            regions,
-        }
-    }
-
-    /// The instance that has a variable; any if it is shared.
-    pub fn owner(&self, variable: Variable) -> usize {
-        owner(&self.instances, variable)
+        InstantiatedView { view, instances, substitution: Substitution::new(values), regions }
     }
 
     /// The formulas of a region for these instances.
@@ -226,13 +186,14 @@ impl InstantiatedView {
     }
 }
 
-fn owner(instances: &[usize], variable: Variable) -> usize {
+/// The instance that has a variable; any if it is shared.
+pub(super) fn owner(instances: &[usize], variable: Variable) -> usize {
     variable.slot.map_or(0, |slot| instances[slot])
 }
 
-/// A program with one thread, whose locals are all that a view's environment transitions can speak of.
+/// A program with one thread, whose locals are all that a view can speak of.
 fn scope(program: &Program, view: &View) -> Program {
-    let template = view.transition_scope(program);
+    let template = view.scope(program);
     let args: Vec<Arg> = Vec::new();
     let thread =
         Thread { name: "view".into(), template: TemplateId(0), args, count: Count::Exactly(1) };
@@ -253,18 +214,6 @@ fn variables(program: &Program, view: &View) -> Vec<Variable> {
         (0..count).map(local)
     });
     shared.chain(locals).collect()
-}
-
-/// Which variables an environment transition may write, by their numbers.
-fn writes(program: &Program, transition: &EnvironmentTransition, variables: usize) -> Vec<bool> {
-    let mut writes = vec![false; variables];
-    for var in &transition.writes {
-        match var {
-            VarRef::Shared(id) => writes[id.index()] = true,
-            VarRef::Local(id) => writes[program.shared.len() + id.index()] = true,
-        }
-    }
-    writes
 }
 
 fn formulas(terms: &mut Terms, vocabulary: &Vocabulary, holds: &[Expr]) -> Vec<Term> {

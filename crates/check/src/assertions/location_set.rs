@@ -23,10 +23,6 @@ impl LocationSet {
         }
     }
 
-    pub fn contains(&self, location: LocId) -> bool {
-        self.0.contains(location.index())
-    }
-
     pub fn is_empty(&self) -> bool {
         self.0.is_clear()
     }

@@ -3,8 +3,8 @@
 
 use crate::refuse;
 use ccfa::wellformed::typing::type_of;
-use ccfa::{Count, Expr, LocId, Program, Template, Type, VarRef};
-use evidence::{Assertions, EnvironmentTransition, Reason, Region, Slot, View};
+use ccfa::{Count, Expr, LocId, Program, Template, Type};
+use evidence::{Assertions, Reason, Region, Slot, View};
 
 /// Is all of it about this program?
 pub(super) fn check(program: &Program, proof: &Assertions) -> Result<(), Reason> {
@@ -14,12 +14,6 @@ pub(super) fn check(program: &Program, proof: &Assertions) -> Result<(), Reason>
         for (which, region) in view.regions.iter().enumerate() {
             check_region(program, view, &scope, region)
                 .or_else(|why| refuse(format!("view {number}, region {which}: {why}")))?;
-        }
-        let scope = view.transition_scope(program);
-        for (which, transition) in view.environment.iter().flatten().enumerate() {
-            check_transition(program, view, &scope, transition).or_else(|why| {
-                refuse(format!("view {number}, environment transition {which}: {why}"))
-            })?;
         }
     }
     Ok(())
@@ -65,25 +59,6 @@ fn check_region(
 ) -> Result<(), String> {
     locations(program, view, &region.at)?;
     formulas(program, scope, &region.holds)
-}
-
-fn check_transition(
-    program: &Program,
-    view: &View,
-    scope: &Template,
-    transition: &EnvironmentTransition,
-) -> Result<(), String> {
-    locations(program, view, &transition.from)?;
-    locations(program, view, &transition.to)?;
-    let locals = (scope.locals.len() - program.shared.len()) / 2;
-    let exists = |var: &VarRef| match var {
-        VarRef::Shared(id) => id.index() < program.shared.len(),
-        VarRef::Local(id) => id.index() < locals,
-    };
-    if !transition.writes.iter().all(exists) {
-        return Err("it writes a variable that does not exist".to_string());
-    }
-    formulas(program, scope, &transition.holds)
 }
 
 /// Locations for each slot.

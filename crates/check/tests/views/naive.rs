@@ -1,19 +1,17 @@
-//! Brute force: all reachable states and steps, what views see of them, and the strongest
+//! Brute force: all reachable states, what views see of them, and the strongest
 //! assertions that this gives.
 
 use crate::asked;
 use ccfa::semantics::{State, System, Value};
-use ccfa::{Count, Edge, Expr, LocId, LocalId, Place, Program, SharedId, ThreadId, Type, VarRef};
+use ccfa::{Count, Edge, Expr, LocId, LocalId, Program, SharedId, ThreadId, Type, VarRef};
 use engine_suite::oracle::{initial_states, steps};
-use evidence::{Assertions, EnvironmentTransition, Region, Slot, View};
-use std::collections::{BTreeSet, HashSet};
+use evidence::{Assertions, Region, Slot, View};
+use std::collections::HashSet;
 
 /// All that a program can do with some number of instances.
 pub struct Reachable<'p> {
     system: System<'p>,
     states: Vec<State>,
-    /// From, by whom, along which edge, to.
-    steps: Vec<(usize, usize, &'p Edge, State)>,
 }
 
 /// More states than these are too many.
@@ -24,7 +22,6 @@ impl<'p> Reachable<'p> {
         let system = System::new(program, instances);
         let mut states = initial_states(&system)?;
         let mut seen: HashSet<State> = states.iter().cloned().collect();
-        let mut all = Vec::new();
         let mut next = 0;
         while let Some(state) = states.get(next).cloned() {
             let ended = asked::has_ended(&system, &state);
@@ -36,7 +33,6 @@ impl<'p> Reachable<'p> {
                         if seen.insert(after.clone()) {
                             states.push(after.clone());
                         }
-                        all.push((next, instance, edge, after));
                     }
                 }
             }
@@ -45,7 +41,7 @@ impl<'p> Reachable<'p> {
             }
             next += 1;
         }
-        Some(Reachable { system, states, steps: all })
+        Some(Reachable { system, states })
     }
 
     /// Is something wrong among them?
@@ -58,52 +54,14 @@ impl<'p> Reachable<'p> {
     }
 
     /// The strongest assertions about these slots that hold wherever nothing bad is.
-    pub fn strongest(&self, slots: Vec<Slot>, with_changes: bool) -> Sketch {
+    pub fn strongest(&self, slots: Vec<Slot>) -> Sketch {
         let ways = self.ways(&slots);
         let fine = |state: &&State| !self.bad(state);
         let seen =
             |state: &State| -> Vec<Seen> { ways.iter().map(|way| self.seen(state, way)).collect() };
         let mut regions: Vec<Seen> = self.states.iter().filter(fine).flat_map(seen).collect();
         sort(&mut regions);
-        let changes = with_changes.then(|| {
-            let mut changes = Vec::new();
-            for (before, who, edge, after) in &self.steps {
-                let others = ways.iter().filter(|way| way[0] != *who);
-                let change = |way: &Vec<usize>| self.change(*before, *who, edge, after, way);
-                changes.extend(others.map(change));
-            }
-            sort(&mut changes);
-            changes
-        });
-        Sketch { slots, regions, changes }
-    }
-
-    fn change(
-        &self,
-        before: usize,
-        who: usize,
-        edge: &Edge,
-        after: &State,
-        way: &[usize],
-    ) -> SeenChange {
-        let assigned = |assign: &ccfa::Assign| {
-            let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
-            match var {
-                VarRef::Shared(_) => Some(*var),
-                VarRef::Local(id) => {
-                    let slot = way.iter().position(|other| *other == who)?;
-                    let locals = |i: &usize| self.system.template(*i).locals.len() as u32;
-                    let first: u32 = way[..slot].iter().map(locals).sum();
-                    Some(VarRef::Local(LocalId(first + id.0)))
-                }
-            }
-        };
-        let writes: BTreeSet<VarRef> = edge.assigns.iter().filter_map(assigned).collect();
-        SeenChange {
-            before: self.seen(&self.states[before], way),
-            after: self.seen(after, way),
-            writes: writes.into_iter().collect(),
-        }
+        Sketch { slots, regions }
     }
 
     /// Is what the sketch says true in all states?
@@ -156,7 +114,6 @@ impl<'p> Reachable<'p> {
 pub struct Sketch {
     pub slots: Vec<Slot>,
     pub regions: Vec<Seen>,
-    pub changes: Option<Vec<SeenChange>>,
 }
 
 /// What is seen of a state, or of several.
@@ -164,14 +121,6 @@ pub struct Sketch {
 pub struct Seen {
     pub at: Vec<Option<LocId>>,
     pub cells: Vec<Value>,
-}
-
-/// What is seen of a step.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SeenChange {
-    pub before: Seen,
-    pub after: Seen,
-    pub writes: Vec<VarRef>,
 }
 
 impl Seen {
@@ -187,19 +136,10 @@ impl Seen {
 
 impl Sketch {
     pub fn view(&self, program: &Program) -> View {
-        let mut view = View { slots: self.slots.clone(), regions: vec![], environment: None };
+        let mut view = View { slots: self.slots.clone(), regions: vec![] };
         let cells = cells(program, &view, 0);
-        let locals = view.scope(program).locals.len() as u32;
-        let after = after(program, &cells, locals);
         let region = |seen: &Seen| Region { at: seen.at(), holds: holds(&cells, &seen.cells) };
         view.regions = self.regions.iter().map(region).collect();
-        let change = |change: &SeenChange| {
-            let mut all = holds(&cells, &change.before.cells);
-            all.extend(holds(&after, &change.after.cells));
-            let (from, to) = (change.before.at(), change.after.at());
-            EnvironmentTransition { from, to, writes: change.writes.clone(), holds: all }
-        };
-        view.environment = self.changes.as_ref().map(|all| all.iter().map(change).collect());
         view
     }
 }
@@ -252,21 +192,6 @@ fn cells(program: &Program, view: &View, first: u32) -> Vec<(Expr, Type)> {
         }
     }
     cells
-}
-
-/// The same cells after a step.
-fn after(program: &Program, cells: &[(Expr, Type)], locals: u32) -> Vec<(Expr, Type)> {
-    let shared = program.shared.len() as u32;
-    let later = |var: VarRef| match var {
-        VarRef::Shared(id) => VarRef::Local(LocalId(locals + id.0)),
-        VarRef::Local(id) => VarRef::Local(LocalId(locals + shared + id.0)),
-    };
-    let read = |(cell, ty): &(Expr, Type)| match cell {
-        Expr::Index(var, index) => (Expr::Index(later(*var), index.clone()), *ty),
-        Expr::Var(var) => (Expr::Var(later(*var)), *ty),
-        other => (other.clone(), *ty),
-    };
-    cells.iter().map(read).collect()
 }
 
 fn holds(cells: &[(Expr, Type)], values: &[Value]) -> Vec<Expr> {

@@ -57,7 +57,7 @@ impl<'p> TrackedThread<'p> {
         let shown = |view: &&View| view.slots.contains(&slot);
         let views = proof.views.iter().filter(shown);
         let views = views.map(|view| seen_from(program, &scope, view, slot)).collect();
-        let alone = View { slots: vec![slot], regions: Vec::new(), environment: None };
+        let alone = View { slots: vec![slot], regions: Vec::new() };
         let places = Places::new(program, program.template_of(slot.thread));
         let mut thread = TrackedThread {
             slot,
