@@ -9,7 +9,7 @@ rely=$(cd "$(dirname "$0")/.." && pwd)/target/release/rely
 
 decide() { # path family expected
     local answer
-    answer=$("$rely" check "$tasks/$1" --data-model ilp32 --timeout "$seconds" --memory-limit 4000 2>/dev/null | head -n 1) || true
+    answer=$("$rely" check "$tasks/$1" --check assertions --data-model ilp32 --timeout "$seconds" --memory-limit 4000 2>/dev/null | head -n 1) || true
     printf '%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${answer:-NONE}"
 }
 export -f decide

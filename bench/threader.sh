@@ -10,7 +10,7 @@ decide() { # file, further options
     local file=$1 start answer
     shift
     start=$(date +%s.%N)
-    answer=$("$root/target/release/rely" check --engine rely-guarantee --timeout "$seconds" "$@" "$root/examples/threader/$file") || true
+    answer=$("$root/target/release/rely" check --check assertions --engine rely-guarantee --timeout "$seconds" "$@" "$root/examples/threader/$file") || true
     awk -v start="$start" -v now="$(date +%s.%N)" -v answer="$answer" 'BEGIN {
         word = answer ~ /^UNSAFE/ ? "cex" : answer !~ /^SAFE/ ? "none" : answer ~ /a modular proof/ ? "modular" : "safe"
         printf "%-8s %6.2f\n", word, now - start }'

@@ -1,6 +1,6 @@
 //EXPECT: SAFE
 //SLOW: about 4 s in a release build, when the engine is not named
-//ARGS: --engine rely-guarantee
+//ARGS: --engine rely-guarantee --check assertions,undefined,races
 // A server that starts a worker for each request, without a bound. The workers share a
 // counter of requests under way, protected by a mutex: nobody else changes it
 // between a worker's two looks at it.

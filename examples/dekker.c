@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <pthread.h>
 
-int want[2], turn;
+_Atomic int want[2], turn;
 int owner = -1; // who is in the critical section
 
 void *worker(void *arg)

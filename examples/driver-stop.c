@@ -8,8 +8,8 @@
 #include <assert.h>
 #include <pthread.h>
 
-_Atomic int references = 1;
-int stopping, event, stopped;
+_Atomic int references = 1, stopping, event;
+int stopped;
 
 void release(void)
 {

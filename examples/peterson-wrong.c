@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <pthread.h>
 
-int want0, want1, turn;
+_Atomic int want0, want1, turn;
 int inside;
 
 void *thread0(void *arg)

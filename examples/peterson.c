@@ -2,13 +2,13 @@
 // Peterson's algorithm: two threads exclude each other without a lock, with two
 // flags that say "I want to enter" and a turn that both give away.
 //
-// Shows: a proof about plain shared variables. It holds because steps of
-// different threads follow each other in one order (sequential consistency);
-// on a real machine fences are needed.
+// Shows: a proof about shared variables without a lock. It holds because atomic
+// accesses of different threads follow each other in one order (sequential
+// consistency). With plain variables, each access would be a data race.
 #include <assert.h>
 #include <pthread.h>
 
-int want0, want1, turn;
+_Atomic int want0, want1, turn;
 int inside; // how many threads are in the critical section
 
 void *thread0(void *arg)

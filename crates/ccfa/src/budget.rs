@@ -40,6 +40,13 @@ impl Budget {
         Budget(Arc::new(Signal { stop: AtomicU8::new(0), parent: Some(self.clone()), end }))
     }
 
+    /// How much time there is, if that is known.
+    pub fn remaining(&self) -> Option<Duration> {
+        let own = self.0.end.map(|end| end.saturating_duration_since(Instant::now()));
+        let parent = self.0.parent.as_ref().and_then(Budget::remaining);
+        own.into_iter().chain(parent).min()
+    }
+
     /// Asks everything that polls this budget to stop. The first reason stands.
     pub fn stop(&self, why: Stop) {
         let _ = self.0.stop.compare_exchange(0, why as u8, Ordering::Relaxed, Ordering::Relaxed);
@@ -86,6 +93,10 @@ mod tests {
         whole.stop(Stop::Interrupt);
         assert_eq!(long.check(), Err(Stop::Interrupt));
         assert_eq!(short.check(), Err(Stop::Timeout), "the first reason stands");
+        assert_eq!((whole.remaining(), short.remaining()), (None, Some(Duration::ZERO)));
+        let hour = long.child(Duration::from_secs(3600));
+        let remaining = hour.child(Duration::MAX).remaining().expect("its parent ends");
+        assert!(remaining <= Duration::from_secs(3600));
         let grandchild = long.child(Duration::MAX);
         assert_eq!(grandchild.check(), Err(Stop::Interrupt));
     }

@@ -17,6 +17,7 @@ pub mod access;
 pub mod budget;
 mod build;
 pub mod dataflow;
+pub mod deadlocks;
 pub mod definedness;
 pub mod expr;
 pub mod fold;

@@ -287,6 +287,16 @@ impl Program {
         instances
     }
 
+    /// A new shared variable, whose name has dots at its end if there is one of the name.
+    pub fn declare(&mut self, name: &str, ty: Type, init: i128) -> VarRef {
+        let mut name = name.to_string();
+        while self.shared.iter().any(|var| var.name == name) {
+            name.push('.');
+        }
+        self.shared.push(Var::new(name, ty, None, Init::Value(init)));
+        VarRef::Shared(SharedId(self.shared.len() as u32 - 1))
+    }
+
     /// Can there be any number of instances of some thread?
     pub fn is_parameterised(&self) -> bool {
         self.threads.iter().any(|thread| thread.count == Count::Any)

@@ -19,21 +19,22 @@
 //!    sequentially consistent execution. For programs whose atomics are sequentially consistent it is the
 //!    race of C11 (5.1.2.4), provided that each access is a step of its own. Proofs speak of the program in which
 //!    races are errors ([`crate::races`]).
-//! 5. **Deadlock**, if asked for: no instance can take a step; no instance is at an atomic location without edges
-//!    (that is the end of the program); and some instance has not *ended* (its location has edges) and
+//! 5. **Deadlock**, if asked for: every instance that may move (the one at an atomic location, if there is one; else all) is *blocked*: the
+//!    guards of all edges from where it is are defined and false. And one of them *waits*: it has not *ended* (its location has edges) and
 //!    does not *rest* ([`Location::resting`]: a thread that was never created waits for ever, and
-//!    that is no fault).
+//!    that is no fault). So an atomic location without edges, which is the end of the program, is no deadlock. Nor is an edge that is not
+//!    taken because something it evaluates has no value: who makes the program sees to it that undefined behaviour is reached before.
+//!    Proofs speak of this program, or of the one in which deadlocks are errors ([`crate::deadlocks`]).
 //!
 //! No step leaves a state in which some instance is at a location that is not plain: nothing that
 //! comes later is looked at.
 //!
 //! On concrete states all of this is exact. A state with `ANY` stands for many, and is bad if one of them might
 //! be: an edge that *may* be enabled can race, indices that *may* be equal are the same cell, and an edge
-//! that only *may* be enabled does not prevent a deadlock ([`System::surely_enabled`]).
+//! whose guard *may* be false does not prevent a deadlock ([`System::may_be_closed`]).
 
 use crate::access::Access;
-use crate::expr::{BinOp, Expr, UnOp};
-use crate::program::{Assign, Edge, EdgeId, LocKind, Location, Place, Rhs};
+use crate::program::{Edge, EdgeId, LocKind, Location};
 use crate::semantics::{ANY, State, System};
 use crate::undefined::Class;
 use std::collections::BTreeSet;
@@ -199,51 +200,24 @@ impl System<'_> {
         }
     }
 
-    /// Can no instance move, though one has neither ended nor rests?
+    /// Is everybody who may move blocked, though one of them has neither ended nor rests?
     fn is_deadlock(&self, state: &State) -> bool {
-        let moves = |instance: usize| {
-            self.may_move(state, instance)
-                && self.next(state, instance).any(|(_, e)| self.surely_enabled(state, instance, e))
-        };
-        let has_ended = |instance: usize| self.next(state, instance).next().is_none();
-        let ends_program = |i: usize| self.location(state, i).atomic && has_ended(i);
-        let waits = |i: usize| !has_ended(i) && !self.location(state, i).resting;
-        let instances = || 0..self.instances.len();
-        !instances().any(ends_program) && instances().any(waits) && !instances().any(moves)
+        let may_move = |i: &usize| self.may_move(state, *i);
+        let is_blocked =
+            |i| self.next(state, i).all(|(_, edge)| self.may_be_closed(state, i, edge));
+        let has_ended = |i| self.next(state, i).next().is_none();
+        let waits = |i| !has_ended(i) && !self.location(state, i).resting;
+        let instances = || (0..self.instances.len()).filter(may_move);
+        instances().all(is_blocked) && instances().any(waits)
+    }
+
+    /// May the guard of this edge be defined and false? Exact on concrete states.
+    pub fn may_be_closed(&self, state: &State, instance: usize, edge: &Edge) -> bool {
+        matches!(self.eval(state, instance, &edge.guard), Ok(Some(0) | ANY))
     }
 
     /// May this edge of an instance be taken, if the instance is there and may move? Exact on concrete states.
     pub fn may_be_enabled(&self, state: &State, instance: usize, edge: &Edge) -> bool {
         self.step(state, instance, edge, &mut |_| ANY).is_some()
     }
-
-    /// Can it be taken in every concrete state that this one stands for?
-    pub fn surely_enabled(&self, state: &State, instance: usize, edge: &Edge) -> bool {
-        let is_known = |expr: &Expr| {
-            let mut known = true;
-            expr.walk(&mut |part| known &= self.eval(state, instance, part) != Ok(ANY));
-            known
-        };
-        let is_fine = |assign: &Assign| {
-            let is_open = |value: &Expr| !is_known(value) && !is_total(value);
-            !matches!(&assign.place, Place::Element(_, index) if !is_known(index))
-                && !matches!(&assign.value, Rhs::Expr(value) if is_open(value))
-        };
-        let is_certain = is_known(&edge.guard) && edge.assigns.iter().all(is_fine);
-        is_certain && self.may_be_enabled(state, instance, edge)
-    }
-}
-
-/// Are all its operators defined for all operands?
-fn is_total(expr: &Expr) -> bool {
-    use BinOp::{Add, Div, Mul, Rem, Shl, Shr, Sub};
-    let mut total = true;
-    expr.walk(&mut |part| {
-        total &= match part {
-            Expr::Index(..) | Expr::Unary(UnOp::Neg, _) => false,
-            Expr::Binary(op, ..) => !matches!(op, Add | Sub | Mul | Div | Rem | Shl | Shr),
-            _ => true,
-        }
-    });
-    total
 }

@@ -30,8 +30,8 @@
 use crate::access::Access;
 use crate::expr::{Expr, Type};
 use crate::program::{
-    Assign, Edge, ErrorKind, Init, LocId, LocKind, Location, Place, Program, Rhs, SharedId,
-    Template, TemplateId, Var, VarRef,
+    Assign, Edge, ErrorKind, LocId, LocKind, Location, Place, Program, Rhs, Template, TemplateId,
+    VarRef,
 };
 use crate::read_write::collect_reads;
 use crate::sharing::instances;
@@ -45,15 +45,8 @@ const ELEMENT: Type = Type::signed(64);
 pub fn as_errors(program: &Program) -> Program {
     let mut after = program.clone();
     (after.property.errors, after.property.races) = (true, false);
-    let mut declare = |name: &str, ty, init| {
-        let mut name = name.to_string();
-        while after.shared.iter().any(|var| var.name == name) {
-            name.push('.');
-        }
-        after.shared.push(Var::new(name, ty, None, Init::Value(init)));
-        VarRef::Shared(SharedId(after.shared.len() as u32 - 1))
-    };
-    let (kind, element) = (declare(".race.access", KIND, 0), declare(".race.element", ELEMENT, -1));
+    let kind = after.declare(".race.access", KIND, 0);
+    let element = after.declare(".race.element", ELEMENT, -1);
     let racing = Racing { kind, element, table: AccessTable::of(program) };
     for (number, before) in program.templates.iter().enumerate() {
         let edges = racing.edges(TemplateId(number as u32), before);

@@ -22,8 +22,8 @@
 //! and of every member *m* whose persistent set P is not all threads (U: the others)
 //!
 //! - **(1)** `System::step` gives a state for some edge of a thread in P that leads to a plain
-//!   location: the step may be enabled. If deadlocks are asked for, it is enabled in every concrete
-//!   state that *m* stands for (`System::surely_enabled`);
+//!   location: the step may be enabled. If deadlocks are asked for, its guard is false in no concrete
+//!   state that *m* stands for (`System::may_be_closed`);
 //! - **(2)** no thread of *m* is at an atomic location, and no edge of a thread in P
 //!   from where it is enters one;
 //! - **(3)** no edge of a thread in P from where it is, *enabled or not*, conflicts
@@ -74,10 +74,9 @@
 //!
 //! - *because a thread is where the property is violated or the model ends*. It is a thread of U, since
 //!   those of P are where they are in *c*; and it is there in *s'*, too.
-//! - *because of a deadlock*. *t* can be taken in *c* (1), and no uᵢ writes what it reads. As it cannot be
-//!   taken in *s*, a thread of U is at an atomic location there. That thread has an edge
-//!   (else the program would have ended), none of its edges can be taken, and it does not rest, being where
-//!   it is. All this is so in *s'*: by (3) and since *t* leads to no atomic location. So *s'* is a
+//! - *because of a deadlock*. The guard of *t* is not false in *c* (1), and no uᵢ writes what it reads: its thread is not blocked in *s*. So
+//!   it may not move there: a thread of U is at an atomic location, is blocked, has an edge
+//!   and does not rest. All this is so in *s'*: by (3) and since *t* leads to no atomic location. So *s'* is a
 //!   deadlock. ∎
 //!
 //! If *t* itself leads to a wrong state, (B) and (S) cannot both hold.
@@ -274,9 +273,10 @@ impl ClosedSetChecker<'_> {
         let is_plain = |i: usize, at: LocId| {
             self.system.template(i).locations[at.index()].kind == LocKind::Plain
         };
-        let is_enabled = |i: usize, edge| match self.system.program.property.deadlocks {
-            true => self.system.surely_enabled(state, i, edge),
-            false => self.system.may_be_enabled(state, i, edge),
+        let deadlocks = self.system.program.property.deadlocks;
+        let is_enabled = |i: usize, edge| {
+            self.system.may_be_enabled(state, i, edge)
+                && !(deadlocks && self.system.may_be_closed(state, i, edge))
         };
         let can_move = |&i: &usize| {
             self.edges(state, i).any(|edge| is_plain(i, edge.target) && is_enabled(i, edge))

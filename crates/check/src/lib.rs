@@ -15,7 +15,7 @@
 //! can be swapped), `skeleton` (what is malformed), `obligations` (formulas); `assertions`
 //! (assertions about tracked threads, for parameterised programs, too; with the argument); `reduction` (that a proof
 //! about a smaller program is one about this; with the argument). A proof about races speaks of the program in which
-//! they are errors (`ccfa::races`; with the argument).
+//! they are errors (`ccfa::races`; with the argument), and one about deadlocks may speak of the program in which these are (`ccfa::deadlocks`).
 
 mod assertions;
 mod closed;
@@ -84,6 +84,12 @@ fn proves(
         }
         Proof::RacesAsErrors(proof) => {
             proves(&ccfa::races::as_errors(program), proof, integers, budget)
+        }
+        Proof::DeadlocksAsErrors(_) if program.is_parameterised() => {
+            refuse("of threads in any number, it is not known when all have given up")
+        }
+        Proof::DeadlocksAsErrors(proof) => {
+            proves(&ccfa::deadlocks::as_errors(program), proof, integers, budget)
         }
         _ if races => refuse("the proof is not about the program in which races are errors"),
         Proof::Tree(_) | Proof::Assertions(_) if deadlocks => {

@@ -28,8 +28,8 @@
 //!   there is no other on the path, unless the path cannot be taken whatever other instances do at the cuts.
 //! - **(T)** After a run that writes visibly, at every further removed location of the path some edge can be taken. If deadlocks
 //!   are asked for, so it is at every removed location of every path; no step is irrelevant; and
-//! - **(D)** where an edge after can be taken from a kept location, some edge can before; a kept location that
-//!   is left by edges before, and at which nobody rests, is left by edges after.
+//! - **(D)** where the guards of all edges before from a kept location are defined and false, so are those of all edges after; a kept
+//!   location that is left by edges before, and at which nobody rests, is left by edges after.
 //!
 //! # Why that suffices
 //!
@@ -72,10 +72,10 @@
 //! # Deadlocks
 //!
 //! Let a deadlock *s* be reachable before (by an execution of taken edges, as above). First, *nobody is at an atomic location in s*: so
-//! no edge of any instance can be taken. Then no instance is at a removed location. For if no run of its path so far is visible, these
+//! all instances are blocked. Then no instance is at a removed location. For if no run of its path so far is visible, these
 //! can be put at the end of the execution, at one go; if one is, the edges from where it is are invisible (L), and nobody has changed
 //! what they read since: in both cases some edge can be taken, by (T). So all paths are complete, and the execution after follows
-//! them, to a state with the same locations. There no edge can be taken, by (D), and an instance that has neither ended
+//! them, to a state with the same locations. There all instances are blocked, by (D), and an instance that has neither ended
 //! nor rests in *s* does neither there, by (D) and (M): it is a deadlock. Second, *an instance is at an atomic location in s*: then it
 //! is blocked there, and by (T) the location is kept. The paths of the others are completed or taken out as above, which
 //! this instance does not notice: it is blocked in a state with all instances at kept locations, and so it is after. ∎
@@ -252,16 +252,10 @@ impl<'a, 'f> Paths<'a, 'f> {
         if edges.is_empty() && !before.is_empty() && !rests {
             return refuse("a thread that waits before the reduction has ended after it");
         }
-        let nothing = self.formulas.nothing_done(self.id);
-        let ways: Vec<_> =
-            before.iter().map(|edge| self.formulas.then(self.id, &nothing, *edge).last).collect();
-        for edge in edges {
-            let enabled = self.formulas.enabled_after(self.id, edge);
-            if !self.formulas.some_holds(&enabled, &ways)? {
-                return refuse("a thread that is blocked before the reduction is not after it");
-            }
+        match self.formulas.closed_alike(self.id, &before, &edges)? {
+            true => Ok(()),
+            false => refuse("a thread that is blocked before the reduction is not after it"),
         }
-        Ok(())
     }
 
     /// Follows all edges that continue a path.

@@ -43,6 +43,8 @@ pub enum Proof {
     Assertions(Assertions),
     /// Why the program in which races are errors (`ccfa::races`) reaches no bad location.
     RacesAsErrors(Box<Proof>),
+    /// Why the program in which deadlocks are errors (`ccfa::deadlocks`) reaches no bad location.
+    DeadlocksAsErrors(Box<Proof>),
     /// A smaller program that reaches a bad location if the program does, and why it reaches none.
     Reduced(Arc<Reduction>, Box<Proof>),
 }

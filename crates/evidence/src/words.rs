@@ -7,7 +7,9 @@ impl Proof {
     /// What is proved of the smallest program, without the programs that lead there.
     pub fn of_smallest(self) -> Proof {
         match self {
-            Proof::Reduced(_, proof) | Proof::RacesAsErrors(proof) => proof.of_smallest(),
+            Proof::Reduced(_, proof)
+            | Proof::RacesAsErrors(proof)
+            | Proof::DeadlocksAsErrors(proof) => proof.of_smallest(),
             proof => proof,
         }
     }

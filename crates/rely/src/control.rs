@@ -1,6 +1,7 @@
 //! What a run is controlled by: a budget that tells it to stop, and an observer of its progress.
 
 use crate::input::Task;
+use crate::report::Report;
 use cfront::Bounds;
 use engine::{Budget, Event, Observer};
 use std::fmt;
@@ -27,6 +28,8 @@ pub enum Progress<'a> {
     Event(Event<'a>),
     /// A remark for people.
     Remark(&'a str),
+    /// One of several questions is answered. (All answers come at the end, too.)
+    Answer(&'a Report),
 }
 
 /// A part of the work.
@@ -77,6 +80,19 @@ impl<'a> Control<'a> {
             templates.iter().map(|template| template.edges.len()).sum::<usize>(),
             task.program.shared.len(),
         ));
+    }
+
+    /// Does a part of the work in no more than this time.
+    pub(crate) fn within<T>(
+        &mut self,
+        time: Option<Duration>,
+        work: impl FnOnce(&mut Control) -> T,
+    ) -> T {
+        let whole = self.budget.clone();
+        self.budget = time.map_or_else(|| whole.clone(), |time| whole.child(time));
+        let result = work(self);
+        self.budget = whole;
+        result
     }
 
     pub(crate) fn tell(&mut self, progress: Progress) {

@@ -66,6 +66,10 @@ impl DecidedTask {
         self.verdict.verdict()
     }
 
+    pub fn ran_out_of_time(&self) -> bool {
+        matches!(self.verdict(), Verdict::Unknown(Reason::Timeout))
+    }
+
     /// Which questions this answers. If several were asked together and there is no answer, it is none.
     pub fn answered(&self) -> Vec<Question> {
         let asked = &self.task.questions;

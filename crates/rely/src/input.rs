@@ -168,10 +168,13 @@ impl ReadProgram {
                 program.property.deadlocks = deadlocks;
                 let named = program.files.iter().cloned().zip(texts);
                 let texts = named.filter_map(|(file, text)| Some((file, text?))).collect();
-                let list = match purpose {
+                let mut list = match purpose {
                     Purpose::Verification => transform::reductions(),
                     Purpose::Conformance => transform::stepwise_reductions(),
                 };
+                if asked.deadlocks_as_errors {
+                    list.insert(0, Box::new(transform::Deadlocks));
+                }
                 let reduced = Task::reduced(program, &list, texts);
                 let (questions, bounds) = (asked.answered(choices.signed_overflow), Some(bounds));
                 let mut task = Task { questions, notes, assumptions, bounds, ..reduced };

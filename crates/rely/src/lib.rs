@@ -1,4 +1,4 @@
-//! Decides whether an assertion of a multi-threaded C program can fail, or its behaviour be undefined: the library. The command `rely`
+//! Decides whether a multi-threaded C program can go wrong (an assertion that fails, undefined behaviour, a data race, a deadlock): the library. The command `rely`
 //! (`src/bin/rely`) reads arguments, prints and keeps the limits of its process; everything else is here and
 //! does none of that.
 //!
@@ -55,7 +55,9 @@
 //! # Ok::<(), rely::BadInput>(())
 //! ```
 //!
-//! # Several questions
+//! # Some questions
+//!
+//! Without more, [everything](Question::EVERYTHING) is asked.
 //!
 //! ```
 //! use rely::{CheckOptions, Control, Input, Question, Verdict};
@@ -66,8 +68,8 @@
 //!     int main(void) { int x = __VERIFIER_nondet_int(); assert(x == x); return -x; }
 //! ";
 //! let input = Input::c("negate.c", text);
-//! let questions = [Question::Assertions, Question::Memory, Question::Overflow].into();
-//! let options = CheckOptions { questions, ..CheckOptions::default() };
+//! let questions = [Question::Assertions, Question::Memory, Question::Overflow];
+//! let options = CheckOptions::asking(questions);
 //! let answers = rely::check(&input, &options, &mut Control::default())?;
 //! let verdict = |question| answers.answer(question).map(|report| report.verdict);
 //! assert_eq!(verdict(Question::Overflow), Some(Verdict::Unsafe));
@@ -153,6 +155,7 @@ mod pipeline;
 mod property;
 mod question;
 mod report;
+mod schedule;
 mod show;
 mod strategy;
 mod vacuity;

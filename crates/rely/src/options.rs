@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub struct CheckOptions {
     /// How it is read.
     pub read: ReadOptions,
-    /// What is asked, at least one question. (Models say it themselves.)
+    /// What is asked, at least one question. Without more, that is [`Question::EVERYTHING`]. (Models say it themselves.)
     pub questions: BTreeSet<Question>,
     /// What counts as a failed assertion.
     pub property: Property,
@@ -28,12 +28,19 @@ impl Default for CheckOptions {
     fn default() -> CheckOptions {
         CheckOptions {
             read: ReadOptions::default(),
-            questions: BTreeSet::from([Question::Assertions]),
+            questions: BTreeSet::from(Question::EVERYTHING),
             property: Property::default(),
             engine: None,
             settings: Settings::default(),
             proof: false,
         }
+    }
+}
+
+impl CheckOptions {
+    /// These questions; the rest as it is by default.
+    pub fn asking(questions: impl Into<BTreeSet<Question>>) -> CheckOptions {
+        CheckOptions { questions: questions.into(), ..CheckOptions::default() }
     }
 }
 

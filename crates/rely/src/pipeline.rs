@@ -3,13 +3,14 @@
 //! answers all of them; what is violated is not asked any more; what remains open is asked by itself.
 
 use crate::bad_input::BadInput;
-use crate::control::{Control, Phase};
+use crate::control::{Control, Phase, Progress};
 use crate::decided::DecidedTask;
 use crate::deep_stack;
 use crate::input::{Input, ReadProgram};
 use crate::options::CheckOptions;
 use crate::question::{Asked, Question};
 use crate::report::{Answers, Report};
+use crate::schedule::Schedule;
 use crate::strategy::{self, Turn};
 use ccfa::Program;
 use std::collections::BTreeSet;
@@ -34,33 +35,35 @@ fn load_and_answer(
     control: &mut Control,
 ) -> Result<Answers, BadInput> {
     let mut read = control.phase(Phase::Reading, |_| input.read(&options.read))?;
-    let mut open = match &read {
+    let mut schedule = Schedule::new(&match &read {
         ReadProgram::C { .. } => options.questions.clone(),
         // A model says itself what is asked, which is one question.
         ReadProgram::Model(_) => BTreeSet::from([Question::Assertions]),
-    };
-    let (mut together, mut reports) = (true, Vec::new());
-    while let Some(first) = open.first() {
-        let questions = if together { asked_together(&open) } else { BTreeSet::from([*first]) };
-        let asked = Asked { questions, errors: options.property.clone() };
-        let decided = strategy::decide_asked(&mut read, &asked, options, control)?;
+    });
+    let mut reports = Vec::new();
+    while let Some(next) = schedule.next(control.budget.remaining()) {
+        if let Err(stop) = control.budget.check() {
+            let questions = schedule.open().to_vec();
+            reports.push(Report { questions, ..Report::gave_up(stop) });
+            break;
+        }
+        let asked = Asked::new(next.questions.clone(), options.property.clone());
+        let decided = control.within(next.time, |control| {
+            strategy::decide_asked(&mut read, &asked, options, control)
+        })?;
         let answered = decided.answered();
         if answered.is_empty() {
-            together = false;
-            continue;
+            schedule.ask_one_by_one();
+        } else if !decided.ran_out_of_time()
+            || !schedule.postpone(&next, control.budget.remaining())
+        {
+            schedule.close(&answered);
+            let report = decided.report(&answered, options.proof, control);
+            control.tell(Progress::Answer(&report));
+            reports.push(report);
         }
-        open.retain(|question| !answered.contains(question));
-        reports.push(decided.report(&answered, options.proof, control));
     }
     Ok(Answers::new(reports))
-}
-
-/// The questions that one model answers. Whether there is a deadlock, another one answers: there threads wait as long as
-/// nobody wakes them, and none stops before an access.
-fn asked_together(open: &BTreeSet<Question>) -> BTreeSet<Question> {
-    let mut together = open.clone();
-    together.remove(&Question::Deadlocks);
-    if together.is_empty() { open.clone() } else { together }
 }
 
 /// A model of the program, with bounds that suffice if there are such, and the verdict on it.

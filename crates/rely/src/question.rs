@@ -67,12 +67,18 @@ pub(crate) struct Asked {
     pub questions: BTreeSet<Question>,
     /// What counts as a failed assertion.
     pub errors: Property,
+    /// Are deadlocks errors of the program that engines see?
+    pub deadlocks_as_errors: bool,
 }
 
 impl Asked {
+    pub fn new(questions: BTreeSet<Question>, errors: Property) -> Asked {
+        Asked { questions, errors, deadlocks_as_errors: false }
+    }
+
     /// Whether assertions can fail.
     pub fn assertions(errors: Property) -> Asked {
-        Asked { questions: BTreeSet::from([Question::Assertions]), errors }
+        Asked::new(BTreeSet::from([Question::Assertions]), errors)
     }
 
     /// What is an error of the model.

@@ -242,7 +242,9 @@ fn safe(program: &Program, questions: &[Question], engine: &str, proof: &Proof) 
         Proof::Reduced(reduction, proof) => {
             return safe(&reduction.program, questions, engine, proof);
         }
-        Proof::RacesAsErrors(proof) => return safe(program, questions, engine, proof),
+        Proof::RacesAsErrors(proof) | Proof::DeadlocksAsErrors(proof) => {
+            return safe(program, questions, engine, proof);
+        }
     };
     let mut lines = vec![format!("{}: {what}.", what_is_safe(program, questions))];
     lines.extend(more);
@@ -269,7 +271,9 @@ pub fn in_short(proof: &Proof) -> String {
         Proof::Closed(set) => all_states(set),
         Proof::Tree(tree) => whole_tree(tree),
         Proof::Assertions(proof) => all_views(proof),
-        Proof::Reduced(_, proof) | Proof::RacesAsErrors(proof) => in_short(proof),
+        Proof::Reduced(_, proof)
+        | Proof::RacesAsErrors(proof)
+        | Proof::DeadlocksAsErrors(proof) => in_short(proof),
     }
 }
 

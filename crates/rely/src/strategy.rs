@@ -7,7 +7,7 @@ use crate::engines;
 use crate::input::{ReadProgram, Task};
 use crate::options::CheckOptions;
 use crate::pipeline::model_and_decide;
-use crate::question::Asked;
+use crate::question::{Asked, Question};
 use ccfa::{Limit, LocKind, Program, Template, Undefined};
 use cfront::{Bounds, SignedOverflow};
 use engine::{Descriptor, Engine};
@@ -60,9 +60,24 @@ const PLAN_FOR_ANY_NUMBER: [Row; 8] = [
     ("impact", None, "no proof by predicates was found"),
 ];
 
-/// The same for deadlocks.
-const PLAN_FOR_DEADLOCKS: [Row; 1] =
-    [("explore", None, "deadlocks are found by looking at all states")];
+/// The same for deadlocks: before engines look for them as for errors, and after.
+const PLAN_FOR_DEADLOCKS: [Row; 2] = [
+    ("explore", Some(Duration::from_secs(2)), "deadlocks are found by looking at all states"),
+    ("explore", None, "looking for deadlocks as for errors did not decide it"),
+];
+
+/// The same where deadlocks are errors. Most programs without one have a simple proof.
+const PLAN_FOR_DEADLOCKS_AS_ERRORS: [Row; 5] = [
+    (
+        "rely-guarantee",
+        Some(Duration::from_secs(3)),
+        "looking at all states did not decide it quickly",
+    ),
+    ("impact", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
+    ("rely-guarantee", Some(Duration::from_secs(15)), "lazy abstraction did not decide it quickly"),
+    ("thread-modular", Some(Duration::from_secs(5)), "no proof by predicates was found"),
+    PCT,
+];
 
 /// Where signed overflow may be in the way of a proof, an engine tries no longer than this before overflow is followed: most proofs
 /// are found in this time, and while there is none the user waits.
@@ -84,6 +99,8 @@ pub enum PlanPart {
     Followed,
     /// What was not tried, or not for long.
     Rest,
+    /// What decides deadlocks that are errors.
+    DeadlocksAsErrors,
 }
 
 /// What is known of signed overflow.
@@ -105,18 +122,17 @@ pub fn decide_asked(
     options: &CheckOptions,
     control: &mut Control,
 ) -> Result<DecidedTask, BadInput> {
-    let by = |part: PlanPart| move |program: &Program| plan(options, program, part);
     if asked.questions.len() > 1 {
-        return model_and_decide(read, asked, by(PlanPart::Together), control);
+        return attempt(read, asked, PlanPart::Together, options, control);
     }
     let can_follow = asked.answered(SignedOverflow::AnyValue) == asked.questions;
     if !read.overflow_is_undefined() || !can_follow {
-        return model_and_decide(read, asked, by(PlanPart::Whole), control);
+        return attempt(read, asked, PlanPart::Whole, options, control);
     }
-    let undefined = model_and_decide(read, asked, by(PlanPart::First), control)?;
+    let undefined = attempt(read, asked, PlanPart::First, options, control)?;
     let Some(overflow) = overflow(&undefined, control) else { return Ok(undefined) };
     read.let_overflow_give(SignedOverflow::AnyValue);
-    let mut followed = model_and_decide(read, asked, by(PlanPart::Followed), control)?;
+    let mut followed = attempt(read, asked, PlanPart::Followed, options, control)?;
     read.let_overflow_give(SignedOverflow::Undefined);
     if overflow == KnownOverflow::MayHappen {
         followed.overflow_is_not_certain();
@@ -124,7 +140,35 @@ pub fn decide_asked(
     match (followed.verdict(), overflow) {
         (Verdict::Safe(_), _) => Ok(followed),
         (_, KnownOverflow::Happens) => Ok(undefined),
-        (_, KnownOverflow::MayHappen) => model_and_decide(read, asked, by(PlanPart::Rest), control),
+        (_, KnownOverflow::MayHappen) => attempt(read, asked, PlanPart::Rest, options, control),
+    }
+}
+
+/// What a part of the plan decides. Deadlocks are looked for among all states first, then as errors, then among all states for as long as it
+/// takes.
+fn attempt(
+    read: &ReadProgram,
+    asked: &Asked,
+    part: PlanPart,
+    options: &CheckOptions,
+    control: &mut Control,
+) -> Result<DecidedTask, BadInput> {
+    let by = |part: PlanPart| move |program: &Program| plan(options, program, part);
+    let decided = model_and_decide(read, asked, by(part), control)?;
+    let is_open = |decided: &DecidedTask, control: &Control| {
+        let unknown =
+            matches!(decided.verdict(), Verdict::Unknown(Reason::Timeout | Reason::Beyond(_)));
+        unknown && control.budget.check().is_ok()
+    };
+    if !asked.questions.contains(&Question::Deadlocks) || !is_open(&decided, control) {
+        return Ok(decided);
+    }
+    let as_errors = Asked { deadlocks_as_errors: true, ..asked.clone() };
+    let errors = model_and_decide(read, &as_errors, by(PlanPart::DeadlocksAsErrors), control)?;
+    let is_last = part == PlanPart::Followed || options.engine.is_some();
+    match is_last || !is_open(&errors, control) {
+        true => Ok(errors),
+        false => model_and_decide(read, asked, by(PlanPart::Rest), control),
     }
 }
 
@@ -152,6 +196,10 @@ fn may_overflow(program: &Program) -> bool {
     program.templates.iter().any(locations)
 }
 
+fn has_one_instance(program: &Program) -> bool {
+    !program.is_parameterised() && program.instances(0).len() == 1
+}
+
 /// It is an engine's turn.
 pub struct Turn {
     pub engine: Box<dyn Engine>,
@@ -173,12 +221,15 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
         false => &PLAN,
     };
     let first = &all[..all.len().min(3)];
-    let (rows, most) = match part {
+    let (rows, most): (&[Row], _) = match part {
+        PlanPart::DeadlocksAsErrors => (&PLAN_FOR_DEADLOCKS_AS_ERRORS, None),
+        PlanPart::Rest => (&all[1..], None),
+        // One thread by itself waits for nobody: there is nothing to look at before its values.
+        _ if program.property.deadlocks && has_one_instance(program) => (&all[..0], None),
+        _ if program.property.deadlocks => (&all[..1], None),
         PlanPart::First if !may_overflow(program) => (all, None),
         PlanPart::First => (first, Some(MAX_TIME_BEFORE_OVERFLOW)),
         PlanPart::Followed => (first, first.iter().filter_map(|(_, time, _)| *time).max()),
-        PlanPart::Rest if all.len() == 1 => (all, None),
-        PlanPart::Rest => (&all[1..], None),
         PlanPart::Whole => (all, None),
         PlanPart::Together => (all, Some(MAX_TIME_TOGETHER)),
     };

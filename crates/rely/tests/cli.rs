@@ -60,14 +60,15 @@ fn unknown_at_a_model_limit() {
 /// Each row says what is executed, not what stands on its line; pointers say where they point.
 #[test]
 fn steps_and_pointers_as_the_source_has_them() {
-    let run = rely(&here().join("models"), &["check", "places.c"]);
+    let run = rely(&here().join("models"), &["check", "places.c", "--check", "assertions"]);
     assert_eq!(run.code, 10, "{}", run.all());
     check_golden("places.txt", &run.stdout);
 }
 
 /// Runs a program with `--proof` and compares the report with `golden/proof-<name>.txt`.
 fn proved(name: &str, file: &str, engine: &str) {
-    let run = rely(&root().join("examples"), &["check", "--proof", "--engine", engine, file]);
+    let args = ["check", "--check", "assertions", "--proof", "--engine", engine, file];
+    let run = rely(&root().join("examples"), &args);
     assert_eq!(run.code, 0, "{name}: {}", run.all());
     check_golden(&format!("proof-{name}.txt"), &run.stdout);
 }

@@ -3,7 +3,7 @@
 
 use rely::{
     BadInput, Budget, Cause, CheckOptions, ConformOptions, Control, ENGINES, Format, Input, Phase,
-    Progress, ReadOptions, Report, SignedOverflow, Stop, Verdict,
+    Progress, Question, ReadOptions, Report, SignedOverflow, Stop, Verdict,
 };
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
@@ -36,7 +36,7 @@ fn root() -> PathBuf {
 }
 
 fn check(input: &Input) -> Result<Report, BadInput> {
-    ask(input, &CheckOptions::default(), &mut Control::default())
+    ask(input, &CheckOptions::asking([Question::Assertions]), &mut Control::default())
 }
 
 /// The answer to the only question.
@@ -98,7 +98,7 @@ fn options_matter() {
                 void helper(void) { }\n\
                 int main(void) { helper(); int x = LIMIT; x = x + 1; assert(x > 0); assert(sizeof(long) == 4); }";
     let input = Input::c("limit.c", text);
-    let mut options = CheckOptions::default();
+    let mut options = CheckOptions::asking([Question::Assertions]);
     options.read.define = vec!["LIMIT=INT_MAX".into()];
     let verdict = |options: &CheckOptions| {
         let report = ask(&input, options, &mut Control::default()).expect("it is C");
@@ -120,7 +120,8 @@ fn options_matter() {
 fn every_engine_can_be_asked() {
     let input = Input::c("lost.c", LOST_UPDATE);
     for engine in ENGINES {
-        let options = CheckOptions { engine: Some(engine), ..CheckOptions::default() };
+        let options =
+            CheckOptions { engine: Some(engine), ..CheckOptions::asking([Question::Assertions]) };
         let report = ask(&input, &options, &mut Control::default()).expect("it is C");
         assert_eq!(report.engine, Some(engine.name), "{report}");
         let answers = [Verdict::Unsafe, Verdict::Unknown(Cause::Undecided)];
@@ -167,7 +168,8 @@ fn progress_is_told_in_order() {
         _ => {}
     });
     let input = Input::c("lost.c", LOST_UPDATE);
-    let report = ask(&input, &CheckOptions::default(), &mut control).expect("it is C");
+    let report =
+        ask(&input, &CheckOptions::asking([Question::Assertions]), &mut control).expect("it is C");
     drop(control);
     assert_eq!(report.verdict, Verdict::Unsafe);
     assert_eq!(phases, [Phase::Reading, Phase::Modelling, Phase::Exploring, Phase::Checking]);
@@ -188,7 +190,8 @@ fn a_check_can_be_cancelled_from_another_thread() {
                     }
                 });
                 let input = Input::model("endless", ENDLESS);
-                ask(&input, &CheckOptions::default(), &mut control).expect("a model")
+                ask(&input, &CheckOptions::asking([Question::Assertions]), &mut control)
+                    .expect("a model")
             }
         });
         waiting.recv_timeout(Duration::from_secs(60)).expect("it begins");
@@ -206,7 +209,8 @@ fn a_check_that_is_cancelled_before_it_begins_has_no_answer() {
     budget.stop(Stop::Interrupt);
     let mut control = Control::new(budget, |_| {});
     let input = Input::model("endless", ENDLESS);
-    let report = ask(&input, &CheckOptions::default(), &mut control).expect("a model");
+    let report =
+        ask(&input, &CheckOptions::asking([Question::Assertions]), &mut control).expect("a model");
     assert_eq!(report.verdict, Verdict::Unknown(Cause::Interrupt), "{report}");
 }
 
@@ -217,7 +221,11 @@ fn several_checks_at_a_time() {
     let endless = thread::spawn({
         let mut control = Control::new(budget.clone(), |_| {});
         let input = Input::model("endless", ENDLESS);
-        move || ask(&input, &CheckOptions::default(), &mut control).expect("a model").verdict
+        move || {
+            ask(&input, &CheckOptions::asking([Question::Assertions]), &mut control)
+                .expect("a model")
+                .verdict
+        }
     });
     let checks: Vec<_> = (1..=3)
         .map(|expected| {
@@ -346,7 +354,7 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         (RESTRICT_ELSEWHERE, usual, vec![]),
         (NOTHING, usual, vec![]),
     ] {
-        let mut options = CheckOptions::default();
+        let mut options = CheckOptions::asking([Question::Assertions]);
         options.read.choices = choices;
         let input = Input::c("assumes.c", text);
         let report = ask(&input, &options, &mut Control::default()).expect("it is C");

@@ -16,6 +16,7 @@
 //!
 //! Reading order: `pipeline`; `races`, `orders`; `reduce`; `errors`; `needs`, `slice`, `unslice`; `known`, `facts`, `rewrite`, `back`; `instances`.
 
+mod as_errors;
 mod back;
 mod errors;
 mod facts;
@@ -24,17 +25,16 @@ mod known;
 mod needs;
 mod orders;
 mod pipeline;
-mod races;
 mod reduce;
 mod rewrite;
 mod slice;
 mod unslice;
 
+pub use as_errors::{Deadlocks, Races};
 pub use errors::Errors;
 pub use instances::Instances;
 pub use known::KnownValues;
 pub use pipeline::{Pipeline, Transformation, WayBack};
-pub use races::Races;
 pub use reduce::{Constants, Dead, Fuse, Irrelevant};
 pub use slice::Slice;
 

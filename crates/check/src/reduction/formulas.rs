@@ -207,11 +207,31 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    /// Where an edge after can be taken.
-    pub fn enabled_after(&mut self, id: TemplateId, edge: &Edge) -> Composed {
-        let nothing = self.nothing_done(id);
-        let step = self.step_after(id, edge, &nothing);
-        Composed { enabled: self.terms.conjuncts(step.enabled), ..nothing }
+    /// Where the guards of all these edges before are defined and false, are those of all these edges after?
+    pub fn closed_alike(
+        &mut self,
+        id: TemplateId,
+        before: &[EdgeId],
+        after: &[&Edge],
+    ) -> Result<bool, Reason> {
+        let closed = |edge: &Edge| {
+            Edge::new(edge.source, edge.target, Expr::negate(edge.guard.clone()), Vec::new())
+        };
+        let mut blocked = self.nothing_done(id);
+        for edge in before {
+            let closed = closed(&self.program.templates[id.index()].edges[edge.index()]);
+            let Words { names, constants, .. } = &self.words[id.index()];
+            let step = Step::of(&mut self.terms, &closed, &|var| names.before.get(var));
+            let step = with_values(&mut self.terms, step, constants);
+            blocked.enabled.extend(self.terms.conjuncts(step.enabled));
+        }
+        for edge in after {
+            let step = self.step_after(id, &closed(edge), &blocked);
+            if !self.follows(&blocked, step.enabled)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Can a path not be taken?

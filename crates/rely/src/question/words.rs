@@ -14,6 +14,10 @@ impl Question {
         Question::Deadlocks,
     ];
 
+    /// What is asked of a C program if nobody says anything else: whatever an engineer means by "is it right?".
+    pub const EVERYTHING: [Question; 4] =
+        [Question::Assertions, Question::Undefined, Question::Races, Question::Deadlocks];
+
     /// How it is written.
     pub fn name(self) -> &'static str {
         match self {

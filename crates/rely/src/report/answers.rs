@@ -2,6 +2,7 @@
 
 use super::{Report, Verdict};
 use crate::question::Question;
+use engine::Stop;
 use std::fmt;
 
 /// The answers. `Display` gives what the command line prints: if there is one, it alone; else the worst verdict in the
@@ -14,7 +15,9 @@ pub struct Answers {
 impl Answers {
     /// The worst first; there is at least one.
     pub(crate) fn new(mut reports: Vec<Report>) -> Answers {
-        reports.sort_by_key(|report| std::cmp::Reverse(badness(report.verdict)));
+        reports.sort_by_key(|report| {
+            (std::cmp::Reverse(badness(report.verdict)), report.questions.first().copied())
+        });
         match reports.is_empty() {
             true => Answers::of(Report::defect("nothing was asked")),
             false => Answers { reports },
@@ -24,6 +27,12 @@ impl Answers {
     /// The only one.
     pub fn of(report: Report) -> Answers {
         Answers { reports: vec![report] }
+    }
+
+    /// What was answered before all had to end. (Which questions are open, who asked knows.)
+    pub fn cut_short(mut answered: Vec<Report>, why: Stop) -> Answers {
+        answered.push(Report::gave_up(why));
+        Answers::new(answered)
     }
 
     /// All of them, the worst first. One may answer several questions.
@@ -68,7 +77,8 @@ impl fmt::Display for Answers {
         }
         for report in &self.reports {
             let names: Vec<&str> = report.questions.iter().map(|one| one.name()).collect();
-            write!(out, "\n== {}: {}\n{}", names.join(", "), report.verdict, report.evidence)?;
+            let names = if names.is_empty() { "the rest".to_string() } else { names.join(", ") };
+            write!(out, "\n== {names}: {}\n{}", report.verdict, report.evidence)?;
         }
         Ok(())
     }

@@ -37,7 +37,9 @@ pub fn tell(program: &Program, proof: &Proof) -> String {
         Proof::Tree(tree) => of_tree(program, tree),
         Proof::Closed(set) => of_states(program, set),
         Proof::Reduced(reduction, proof) => return tell(&reduction.program, proof),
-        Proof::RacesAsErrors(proof) => return tell(program, proof),
+        Proof::RacesAsErrors(proof) | Proof::DeadlocksAsErrors(proof) => {
+            return tell(program, proof);
+        }
     };
     let lines = match &program.files[..] {
         [file] => format!(" (lines are those of {file})"),

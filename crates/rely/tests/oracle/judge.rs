@@ -6,7 +6,8 @@ use crate::print::print;
 use crate::tree::Program;
 use ccfa::Undefined;
 use rely::{
-    Assumption, Budget, Cause, CheckOptions, Control, Descriptor, Input, Report, Stop, Verdict,
+    Assumption, Budget, Cause, CheckOptions, Control, Descriptor, Input, Question, Report, Stop,
+    Verdict,
 };
 use std::collections::BTreeSet;
 use std::sync::mpsc;
@@ -47,7 +48,7 @@ pub struct Wrong {
 
 /// Asks Rely about a program that has this meaning.
 pub fn judge(program: &Program, all: &Meaning, engine: Option<&'static Descriptor>) -> Judgement {
-    let options = CheckOptions { engine, ..CheckOptions::default() };
+    let options = CheckOptions { engine, ..CheckOptions::asking([Question::Assertions]) };
     match answer(program, &options) {
         Err(refused) => wrong("it is refused", refused),
         Ok(report) => compare(program, all, &report),

@@ -1,9 +1,9 @@
 //! Programs that say in comments what is to be expected of them: `//EXPECT: SAFE|UNSAFE|UNKNOWN`,
-//! optionally `//ARGS: …` for the command line, `//REASON: …` for words of the output, `//SLOW: …`
+//! optionally `//ARGS: …` for the command line (what to check; if it does not say so, assertions, or everything in `examples`), `//REASON: …` for words of the output, `//SLOW: …`
 //! for those that are too slow with debug assertions, and `//VACUOUS: …` why assertions that are never
 //! reached, or a `main` that never ends, are right.
 
-use super::{Run, rely};
+use super::{Run, rely, root};
 use std::path::{Path, PathBuf};
 
 /// What is reported of SAFE programs that are safe since they do nothing. A model that has lost steps looks like one.
@@ -60,6 +60,11 @@ impl Program {
         let name = self.file.display().to_string();
         let mut args = vec!["check", &name];
         args.extend(self.stated("ARGS").next().unwrap_or("").split_whitespace());
+        // Programs that show how rely is used are asked what it asks by itself; the others are about assertions, unless they say it.
+        let shows_use = self.file.parent() == Some(&root().join("examples"));
+        if !shows_use && !args.contains(&"--check") && !args.contains(&"--property") {
+            args.extend(["--check", "assertions"]);
+        }
         if !args.contains(&"--timeout") {
             args.extend(["--timeout", "20"]);
         }

@@ -4,7 +4,7 @@
 //! Several threads have something to say; one lock orders them. Who ends the
 //! process keeps the lock, so there is one report and nothing after it.
 
-use rely::{Answers, BadInput, Counter, Event, Phase, Progress, Report, grouped};
+use rely::{Answers, BadInput, Counter, Event, Phase, Progress, Report, Stop, grouped};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,6 +23,8 @@ pub struct Console {
     verbose: bool,
     interactive: bool,
     line: Mutex<Line>,
+    /// What is answered so far.
+    answered: Mutex<Vec<Report>>,
     /// The report is being written: from now on, signals end the process at once.
     pub ending: Arc<AtomicBool>,
 }
@@ -66,6 +68,7 @@ impl Console {
             verbose,
             interactive: io::stderr().is_terminal(),
             line: Mutex::default(),
+            answered: Mutex::default(),
             ending: Arc::default(),
         }
     }
@@ -97,6 +100,11 @@ impl Console {
                 self.note(&format!("with {instances} instances {each}"));
             }
             Progress::Remark(remark) => self.note(remark),
+            Progress::Answer(report) => {
+                let names: Vec<&str> = report.questions.iter().map(|one| one.name()).collect();
+                self.note(&format!("{}: {}", names.join(", "), report.verdict));
+                self.answered.lock().unwrap_or_else(PoisonError::into_inner).push(report.clone());
+            }
             _ => {}
         }
     }
@@ -144,6 +152,12 @@ impl Console {
             }
             _ => std::process::exit(i32::from(output.code)),
         }
+    }
+
+    /// Ends the process with what is answered so far, as the rest had to be given up.
+    pub fn give_up(&self, why: Stop) -> ! {
+        let answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.finish(&Output::of_all(&Answers::cut_short(answered, why)))
     }
 
     /// Says what is wrong with the input and ends the process.

@@ -33,8 +33,7 @@ pub enum Pressure {
 impl Limits {
     /// Judges the time since the start and the memory in use (0 if unknown).
     pub fn pressure(&self, elapsed: Duration, resident: u64) -> Pressure {
-        let time =
-            judge(self.time, elapsed, |limit| limit - MAX_GRACE.min(limit / 10), Stop::Timeout);
+        let time = judge(self.time, elapsed, soft, Stop::Timeout);
         let reserve = |limit: u64| limit - (limit / 16).min(64_000_000);
         let memory = judge(self.memory, resident, reserve, Stop::Memory);
         match (time, memory) {
@@ -43,6 +42,11 @@ impl Limits {
             (Pressure::Ask(_), Pressure::Ask(_)) => time,
         }
     }
+}
+
+/// When work that may take so long is asked to stop.
+pub fn soft(limit: Duration) -> Duration {
+    limit - MAX_GRACE.min(limit / 10)
 }
 
 fn judge<T: PartialOrd + Copy>(

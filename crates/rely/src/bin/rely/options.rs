@@ -13,13 +13,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 const ABOUT: &str = "\
-Decides whether an assertion of a multi-threaded C program can fail,
-whatever the order in which its threads take their steps.";
+Decides whether a multi-threaded C program can go wrong, whatever the order
+in which its threads take their steps: an assertion that fails, undefined
+behaviour, a data race, a deadlock.";
 
 const EXAMPLES: &str = "\
 Examples:
-  rely check prog.c                  can an assertion of prog.c fail?
+  rely check prog.c                  can prog.c go wrong?
   rely check prog.c --timeout 60     ... answer within a minute
+  rely check prog.c --check races    ... can there be a data race?
   generate | rely check -            a C program from a pipe
   rely check prog.i --data-model ilp32
                                      a preprocessed program for a 32-bit machine
@@ -28,8 +30,8 @@ Examples:
                                      ... as a picture
 
 The first line of `rely check` is the answer, the exit code says the same:
-  SAFE      0   no assertion can fail; the proof was checked
-  UNSAFE   10   an assertion can fail; the interleaving that follows was replayed
+  SAFE      0   nothing that is looked for can happen; the proof was checked
+  UNSAFE   10   it can happen; the interleaving that follows was replayed
   UNKNOWN  20   no answer; the reason follows
 An input or a command line with mistakes ends with exit code 2.";
 
@@ -56,7 +58,7 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Decide whether an assertion can fail
+    /// Decide whether a program can go wrong
     #[command(after_help = EXAMPLES)]
     Check(CheckCommand),
     /// Compare threads with their abstract threads and decide with these
@@ -69,9 +71,10 @@ pub enum Command {
 /// `rely check`.
 #[derive(Clone, Debug, Args)]
 pub struct CheckCommand {
-    /// What to look for, separated by commas: assertions (the default), memory,
-    /// overflow, undefined (all undefined behaviour, memory and overflow included),
-    /// races (data races), deadlocks
+    /// What to look for, separated by commas: assertions, memory, overflow,
+    /// undefined (all undefined behaviour, memory and overflow included),
+    /// races (data races), deadlocks. Without this option:
+    /// assertions, undefined, races, deadlocks
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = question_names(), hide_possible_values = true, conflicts_with = "property", verbatim_doc_comment)]
     pub check: Vec<Question>,
 

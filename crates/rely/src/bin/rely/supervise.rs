@@ -5,7 +5,7 @@
 //! stop and does not is left behind.
 
 use crate::console::{Console, Output};
-use crate::limits::{Limits, MAX_GRACE, Pressure};
+use crate::limits::{self, Limits, MAX_GRACE, Pressure};
 use crate::memory;
 use rely::{BadInput, Budget, Cause, Report, Stop, Verdict};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -28,7 +28,10 @@ pub fn run(
     limits: Limits,
     work: impl FnOnce(Budget, &Console) -> Outcome,
 ) -> ! {
-    let budget = Budget::default();
+    let budget = match limits.time {
+        Some(time) => Budget::default().child(limits::soft(time)),
+        None => Budget::default(),
+    };
     let watch = Watch {
         console: Arc::clone(console),
         limits,
@@ -123,6 +126,6 @@ impl Watch {
     }
 
     fn force(&self, why: Stop) -> ! {
-        self.console.finish(&Output::of(&Report::gave_up(why)))
+        self.console.give_up(why)
     }
 }
