@@ -23,6 +23,8 @@ pub enum Question {
     Races,
     /// Can it come to a state in which no thread can move though one has not ended?
     Deadlocks,
+    /// Can allocated memory be lost?
+    Leaks,
 }
 
 impl Question {
@@ -32,7 +34,8 @@ impl Question {
             Question::Assertions | Question::Races | Question::Deadlocks => &[],
             Question::Memory => &[Class::Memory],
             Question::Overflow => &[Class::Overflow],
-            Question::Undefined => Class::ALL,
+            Question::Undefined => Class::UNDEFINED,
+            Question::Leaks => &[Class::Leaks],
         }
     }
 

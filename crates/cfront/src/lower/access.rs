@@ -16,7 +16,9 @@ use super::objects::{self, ObjectId};
 use super::place::{Shape, Spot, Target};
 use crate::Assumption;
 use crate::hir::{Place, Type as CType, TypeId};
-use ccfa::{Assign, BinOp, Direction, Edge, Expr, Limit, LocKind, Type, Undefined, VarRef};
+use ccfa::{
+    Assign, BinOp, Direction, Edge, Expr, Limit, LocKind, Operands, Type, Undefined, VarRef,
+};
 
 /// With more alternatives than this, only places of the pointer's own type are
 /// considered: each alternative is a branch of the access.
@@ -332,7 +334,9 @@ impl Memory<'_, '_> {
             return None;
         }
         for term in &spot.terms {
-            self.t.require(term.is_in_bounds(), Undefined::IndexOutOfBounds);
+            let name = self.objects.array_name(spot);
+            let operands = Operands::Index(term.index.clone(), term.count, name);
+            self.t.require_of(operands, term.is_in_bounds(), Undefined::IndexOutOfBounds);
         }
         let index = |hit: Hit| Some((hit, spot.index_of(&groups[hit.group], hit.index)?));
         let cells: Option<Vec<(Hit, Expr)>> = hits.into_iter().map(index).collect();

@@ -1,5 +1,6 @@
 //! The template at hand: locations, edges, locals, and where we are in it.
 
+use super::leaks::LeakCheck;
 use super::manner::Manner;
 use super::objects::ObjectId;
 use super::order::Evaluated;
@@ -9,7 +10,8 @@ use crate::hir::{FuncId, LabelId, VarId};
 use ccfa::wellformed::MAX_EXPR_LEVELS;
 use ccfa::{
     Access, AccessKind, Assign, CallId, Edge, ErrorKind, Expr, Init, Limit, LocId, LocKind,
-    LocalId, Location, LockOperation, Place, Rhs, Span, Template, Type, Undefined, Var, VarRef,
+    LocalId, Location, LockOperation, Operands, Place, Rhs, Span, Template, Type, Undefined, Var,
+    VarRef,
 };
 use std::collections::{BTreeSet, HashMap};
 
@@ -49,6 +51,12 @@ pub struct TemplateBuilder {
     pub lives: HashMap<ObjectId, LocalId>,
     /// What a step that fails notes for the step behind it, which tells why.
     note: Option<LocalId>,
+    /// With what the operation at hand fails, if it does: for people.
+    pub operands: Option<Operands>,
+    /// The same by the locations of failure.
+    pub failures: Vec<(LocId, Operands)>,
+    /// Where it is asked whether memory is lost.
+    pub leak_checks: Vec<LeakCheck>,
     /// For places whose values are copied: whether what was read is a part of an address.
     pub copied_parts: HashMap<usize, VarRef>,
     names: HashMap<String, u32>,
@@ -117,6 +125,9 @@ impl TemplateBuilder {
             private: HashMap::new(),
             lives: HashMap::new(),
             note: None,
+            operands: None,
+            failures: Vec::new(),
+            leak_checks: Vec::new(),
             copied_parts: HashMap::new(),
             names: HashMap::new(),
         }
@@ -124,9 +135,13 @@ impl TemplateBuilder {
 
     pub fn location(&mut self, kind: LocKind) -> LocId {
         let atomic = self.atomic > 0 && kind == LocKind::Plain;
+        let number = LocId(self.template.locations.len() as u32);
+        if let (LocKind::Undefined(_), Some(operands)) = (&kind, &self.operands) {
+            self.failures.push((number, operands.clone()));
+        }
         let location = Location { kind, atomic, span: self.span, ..Location::default() };
         self.template.locations.push(location);
-        LocId(self.template.locations.len() as u32 - 1)
+        number
     }
 
     pub fn local(&mut self, name: &str, ty: Type, len: Option<u32>, init: Init) -> LocalId {
@@ -321,6 +336,13 @@ impl TemplateBuilder {
     /// Goes on only if `condition`; otherwise behaviour is undefined.
     pub fn require(&mut self, condition: Expr, kind: Undefined) {
         self.require_or(condition, LocKind::Undefined(kind));
+    }
+
+    /// Goes on only if `condition`; otherwise behaviour is undefined, with these operands.
+    pub fn require_of(&mut self, operands: Operands, condition: Expr, kind: Undefined) {
+        self.operands = Some(operands);
+        self.require(condition, kind);
+        self.operands = None;
     }
 
     pub fn begin_atomic(&mut self) {

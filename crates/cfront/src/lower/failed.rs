@@ -22,12 +22,20 @@ use super::heap::{LIVE, Life};
 use super::locate::Area;
 use super::objects::{MIN_ADDRESS, ObjectId};
 use super::place::Target;
-use ccfa::{BinOp, Expr, Limit, LocKind, Undefined};
+use ccfa::{BinOp, Expr, Limit, LocKind, Operands, Undefined};
 
 impl Memory<'_, '_> {
     /// The ways from here on which an access goes none of these ways.
     pub(super) fn fail_unless(&mut self, target: &Target, size: u64, ways: &Ways) {
+        if let Target::Address { value, .. } = target {
+            self.t.operands = Some(Operands::Access(value.clone(), size));
+        }
         self.fail_if_gone(&ways.list);
+        self.fail_if_missed(target, size, ways);
+        self.t.operands = None;
+    }
+
+    fn fail_if_missed(&mut self, target: &Target, size: u64, ways: &Ways) {
         let misses = ways.list.iter().map(|way| Expr::negate(way.condition.clone()));
         let none = fold::all(misses.collect());
         let Target::Address { value, objects, .. } = target else { return };

@@ -1,6 +1,7 @@
 //! C's statements.
 
 use super::build::JoinPoint;
+use super::leaks::Moment;
 use super::manner::Manner;
 use super::place::Target;
 use super::{Lowerer, fold};
@@ -51,6 +52,7 @@ impl Lowerer<'_> {
             StmtKind::Label(label) => {
                 self.t.label(*label);
                 self.name_label(*label);
+                self.check_round();
             }
             StmtKind::Goto(label) => {
                 self.end_lives_outside(*label);
@@ -174,6 +176,7 @@ impl Lowerer<'_> {
                 lowerer.in_any_order(step, |lowerer| lowerer.effect(step));
             });
         }
+        self.check_round();
         let mut head = head;
         match condition {
             Some(condition) if !test_first => {
@@ -184,6 +187,13 @@ impl Lowerer<'_> {
         }
         self.t.resume(after);
         self.t.loops.pop();
+    }
+
+    /// A round of a loop may be over, and there may be no last one.
+    fn check_round(&mut self) {
+        if !self.is_in_model() {
+            self.check_leaks(Moment::Between);
+        }
     }
 
     fn switch(

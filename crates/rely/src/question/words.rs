@@ -5,13 +5,14 @@ use std::fmt;
 
 impl Question {
     /// All of them.
-    pub const ALL: [Question; 6] = [
+    pub const ALL: [Question; 7] = [
         Question::Assertions,
         Question::Memory,
         Question::Overflow,
         Question::Undefined,
         Question::Races,
         Question::Deadlocks,
+        Question::Leaks,
     ];
 
     /// How it is written.
@@ -23,6 +24,7 @@ impl Question {
             Question::Undefined => "undefined",
             Question::Races => "races",
             Question::Deadlocks => "deadlocks",
+            Question::Leaks => "leaks",
         }
     }
 
@@ -40,6 +42,7 @@ impl Question {
             Question::Undefined => "no behaviour can be undefined",
             Question::Races => "no data race can happen",
             Question::Deadlocks => "no deadlock can happen",
+            Question::Leaks => "no memory can leak",
         }
     }
 }

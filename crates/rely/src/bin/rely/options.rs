@@ -235,10 +235,16 @@ impl CheckOptions {
         let default = rely::CheckOptions::default();
         let asked = match &self.property {
             Some(file) => rely::read_property(file)?,
-            None => PropertyFile { questions: default.questions, errors: default.property },
+            None => PropertyFile {
+                questions: default.questions,
+                errors: default.property,
+                leaks: None,
+            },
         };
+        let mut read = self.input.options();
+        read.choices.leaks = asked.leaks;
         Ok(rely::CheckOptions {
-            read: self.input.options(),
+            read,
             questions: asked.questions,
             property: asked.errors,
             engine: self.engine,
@@ -280,6 +286,7 @@ impl InputOptions {
                 allocation_may_fail: self.allocation_may_fail,
                 creation_may_fail: self.creation_may_fail,
                 deadlocks: false,
+                leaks: None,
             },
             include: self.include.clone(),
             define: self.define.clone(),
