@@ -45,6 +45,7 @@ pub use program::{
 };
 pub use property::{Bad, Property};
 pub use source::{
-    Call, CallId, Details, Dim, Object, ObjectId, ObjectLife, Operands, Origin, Part, PartOf, Span,
+    Call, CallId, Details, Dim, FailedOperation, Object, ObjectId, ObjectLife, Origin, Part,
+    PartOf, Span,
 };
 pub use undefined::{Class, Undefined};

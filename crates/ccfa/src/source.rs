@@ -120,14 +120,14 @@ pub struct Call {
 #[derive(Clone, Debug, Default)]
 pub struct Details {
     /// By the location at which behaviour is undefined.
-    pub operands: BTreeMap<(TemplateId, LocId), Operands>,
+    pub operands: BTreeMap<(TemplateId, LocId), FailedOperation>,
     /// The objects that come and go, or whose size is not constant.
     pub lives: Vec<ObjectLife>,
 }
 
 /// With what an operation fails.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Operands {
+pub enum FailedOperation {
     /// `left operator right`, computed in this type of C.
     Arithmetic {
         /// As C writes it.

@@ -91,7 +91,8 @@ pub enum SignedOverflow {
     /// Behaviour is undefined there, as in C.
     #[default]
     Undefined,
-    /// The result is any value of its type, a new one each time.
+    /// The result is any value of its type, a new one each time. So is what is read outside the bounds of an object: what is undefined
+    /// is followed where that is possible.
     AnyValue,
     /// It wraps around, in two's complement.
     Wrap,

@@ -57,14 +57,14 @@ struct Mistake {
 }
 
 /// A formula, without white space, and where it stands.
-struct Formula {
+struct StatedFormula {
     at: usize,
     text: String,
 }
 
 /// What the formulas of a file ask together, if that is a question of ours.
 fn asked(text: &str) -> Result<PropertyFile, Mistake> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = PropertyReader { text, at: 0 };
     let mut formulas = vec![reader.check()?];
     while !reader.is_at_end() {
         formulas.push(reader.check()?);
@@ -73,11 +73,11 @@ fn asked(text: &str) -> Result<PropertyFile, Mistake> {
         PropertyFile { questions: BTreeSet::new(), errors: Property::Nothing, leaks: None };
     for formula in &formulas {
         match known(formula)? {
-            Known::Listed(question, leaks) => {
+            FormulaMeaning::Listed(question, leaks) => {
                 file.questions.insert(question);
                 file.leaks = leaks.or(file.leaks);
             }
-            Known::Call(function) => {
+            FormulaMeaning::Call(function) => {
                 file.questions.insert(Question::Assertions);
                 file.errors = Property::Unreachable(function);
             }
@@ -87,21 +87,21 @@ fn asked(text: &str) -> Result<PropertyFile, Mistake> {
     Ok(file)
 }
 
-enum Known {
+enum FormulaMeaning {
     Listed(Question, Option<Leaks>),
     Call(String),
 }
 
-fn known(formula: &Formula) -> Result<Known, Mistake> {
+fn known(formula: &StatedFormula) -> Result<FormulaMeaning, Mistake> {
     let listed = FORMULAS.iter().find(|(name, ..)| squeezed(name) == formula.text);
     if let Some((_, question, leaks)) = listed {
-        return Ok(Known::Listed(*question, *leaks));
+        return Ok(FormulaMeaning::Listed(*question, *leaks));
     }
     let name = formula.text.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix("())"));
     let is_name =
         |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.is_empty();
     if let Some(name) = name.filter(is_name) {
-        return Ok(Known::Call(name.to_string()));
+        return Ok(FormulaMeaning::Call(name.to_string()));
     }
     let names: Vec<&str> = FORMULAS.iter().map(|(name, ..)| *name).collect();
     let message = format!(
@@ -112,9 +112,9 @@ fn known(formula: &Formula) -> Result<Known, Mistake> {
 }
 
 /// Are these the parts of one question?
-fn belong_together(formulas: &[Formula]) -> Result<(), Mistake> {
+fn belong_together(formulas: &[StatedFormula]) -> Result<(), Mistake> {
     let parts = MEMORY_SAFETY.map(squeezed);
-    let is_part = |formula: &Formula| parts.contains(&formula.text);
+    let is_part = |formula: &StatedFormula| parts.contains(&formula.text);
     for (number, formula) in formulas.iter().enumerate().skip(1) {
         let message = match () {
             _ if formulas[..number].iter().any(|other| other.text == formula.text) => {
@@ -131,7 +131,8 @@ fn belong_together(formulas: &[Formula]) -> Result<(), Mistake> {
     let has = |part: &str| formulas.iter().find(|formula| formula.text == part);
     match (has(&parts[0]), has(&parts[1])) {
         (Some(one), None) | (None, Some(one)) => {
-            let message = "`G valid-free` and `G valid-deref` are one question: ask both".to_string();
+            let message =
+                "`G valid-free` and `G valid-deref` are one question: ask both".to_string();
             Err(Mistake { at: one.at, message })
         }
         _ => Ok(()),
@@ -143,12 +144,12 @@ fn squeezed(text: &str) -> String {
 }
 
 /// Reads the text, whose words may stand apart by any white space.
-struct Reader<'t> {
+struct PropertyReader<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl PropertyReader<'_> {
     fn skip_space(&mut self) {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
@@ -174,7 +175,7 @@ impl Reader<'_> {
     }
 
     /// `CHECK( init(main()), LTL(FORMULA) )`
-    fn check(&mut self) -> Result<Formula, Mistake> {
+    fn check(&mut self) -> Result<StatedFormula, Mistake> {
         self.expect(&["CHECK", "(", "init", "(", "main", "(", ")", ")", ",", "LTL", "("])?;
         self.skip_space();
         let (at, mut open) = (self.at, 0);
@@ -186,7 +187,7 @@ impl Reader<'_> {
         self.at += length;
         let text = squeezed(&self.text[at..self.at]);
         self.expect(&[")", ")"])?;
-        Ok(Formula { at, text })
+        Ok(StatedFormula { at, text })
     }
 }
 
@@ -203,7 +204,11 @@ mod tests {
     fn check(text: &str, questions: &[Question], errors: &Property, leaks: Option<Leaks>) {
         let file = asked(text).unwrap_or_else(|why| panic!("{text} is refused: {why:?}"));
         let questions = questions.iter().copied().collect();
-        assert_eq!((file.questions, &file.errors, file.leaks), (questions, errors, leaks), "{text}");
+        assert_eq!(
+            (file.questions, &file.errors, file.leaks),
+            (questions, errors, leaks),
+            "{text}"
+        );
     }
 
     #[test]

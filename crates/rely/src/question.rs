@@ -94,8 +94,9 @@ impl Asked {
     /// The questions that a model answers in which signed overflow is this.
     pub fn answered(&self, overflow: SignedOverflow) -> BTreeSet<Question> {
         let is_followed = overflow == SignedOverflow::AnyValue;
+        let not_noticed = |class: &Class| matches!(class, Class::Overflow | Class::Memory);
         let is_answered =
-            |question: &&Question| !is_followed || !question.classes().contains(&Class::Overflow);
+            |question: &&Question| !is_followed || !question.classes().iter().any(not_noticed);
         self.questions.iter().filter(is_answered).copied().collect()
     }
 }

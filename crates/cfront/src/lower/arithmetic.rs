@@ -7,7 +7,7 @@ use super::input::Input;
 use super::{fold, overflow};
 use crate::hir::BinaryOp;
 use crate::{Assumption, Purpose, SignedOverflow};
-use ccfa::{BinOp, Expr, Operands, Type, UnOp, Undefined};
+use ccfa::{BinOp, Expr, FailedOperation, Type, UnOp, Undefined};
 
 /// `a op b`; `b_ty` differs from the operand type only for shifts.
 pub fn arithmetic(
@@ -93,7 +93,7 @@ fn checked(input: &Input, t: &mut TemplateBuilder, op: BinOp, ty: Type, a: Expr,
 }
 
 /// An operation, for people.
-fn operands(input: &Input, op: BinOp, ty: Type, a: &Expr, b: &Expr) -> Operands {
+fn operands(input: &Input, op: BinOp, ty: Type, a: &Expr, b: &Expr) -> FailedOperation {
     let operator = match op {
         BinOp::Add => "+",
         BinOp::Sub => "-",
@@ -111,7 +111,12 @@ fn operands(input: &Input, op: BinOp, ty: Type, a: &Expr, b: &Expr) -> Operands 
         _ => "__int128",
     };
     let ty = (format!("{unsigned}{name}"), width(ty));
-    Operands::Arithmetic { operator, ty: ty.0, width: ty.1, operands: [a.clone(), b.clone()] }
+    FailedOperation::Arithmetic {
+        operator,
+        ty: ty.0,
+        width: ty.1,
+        operands: [a.clone(), b.clone()],
+    }
 }
 
 /// Two's complement.

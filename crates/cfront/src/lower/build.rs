@@ -9,8 +9,8 @@ use crate::Assumption;
 use crate::hir::{FuncId, LabelId, VarId};
 use ccfa::wellformed::MAX_EXPR_LEVELS;
 use ccfa::{
-    Access, AccessKind, Assign, CallId, Edge, ErrorKind, Expr, Init, Limit, LocId, LocKind,
-    LocalId, Location, LockOperation, Operands, Place, Rhs, Span, Template, Type, Undefined, Var,
+    Access, AccessKind, Assign, CallId, Edge, ErrorKind, Expr, FailedOperation, Init, Limit, LocId,
+    LocKind, LocalId, Location, LockOperation, Place, Rhs, Span, Template, Type, Undefined, Var,
     VarRef,
 };
 use std::collections::{BTreeSet, HashMap};
@@ -52,9 +52,9 @@ pub struct TemplateBuilder {
     /// What a step that fails notes for the step behind it, which tells why.
     note: Option<LocalId>,
     /// With what the operation at hand fails, if it does: for people.
-    pub operands: Option<Operands>,
+    pub operands: Option<FailedOperation>,
     /// The same by the locations of failure.
-    pub failures: Vec<(LocId, Operands)>,
+    pub failures: Vec<(LocId, FailedOperation)>,
     /// Where it is asked whether memory is lost.
     pub leak_checks: Vec<LeakCheck>,
     /// For places whose values are copied: whether what was read is a part of an address.
@@ -87,6 +87,10 @@ pub struct Frame {
     pub call_site: u32,
     /// The loops around the call, over all frames.
     pub outer_loops: usize,
+    /// How many locals the template had before the call, and before the statement at hand: what came later may be values that
+    /// are still needed.
+    pub first_local: usize,
+    pub statement: usize,
     /// What was evaluated ahead of its turn.
     pub evaluated: Evaluated,
     /// What it has allocated for itself.
@@ -339,7 +343,7 @@ impl TemplateBuilder {
     }
 
     /// Goes on only if `condition`; otherwise behaviour is undefined, with these operands.
-    pub fn require_of(&mut self, operands: Operands, condition: Expr, kind: Undefined) {
+    pub fn require_of(&mut self, operands: FailedOperation, condition: Expr, kind: Undefined) {
         self.operands = Some(operands);
         self.require(condition, kind);
         self.operands = None;

@@ -15,7 +15,8 @@ use crate::hir::{Callee, Expr as CExpr, ExprKind, FuncId, Function, Type as CTyp
 use crate::syntax::ast::Range;
 use crate::types::Types;
 use ccfa::{
-    AccessKind, BinOp, Call, CallId, ErrorKind, Expr, LockOperation, Operands, Type, Undefined,
+    AccessKind, BinOp, Call, CallId, ErrorKind, Expr, FailedOperation, LockOperation, Type,
+    Undefined,
 };
 use std::collections::HashMap;
 
@@ -235,7 +236,7 @@ impl Lowerer<'_> {
 
     /// A kind of undefined behaviour that our library of models names.
     fn undefined_named(&mut self, name: &str) {
-        self.t.operands = self.first_parameter().map(Operands::Lock);
+        self.t.operands = self.first_parameter().map(FailedOperation::Lock);
         match Undefined::named(name) {
             Some(kind) => self.t.undefined(kind),
             None => self.t.unsupported(format!("undefined behaviour of the unknown kind `{name}`")),
@@ -437,6 +438,8 @@ impl Lowerer<'_> {
             continue_lives: vec![],
             call_site: call.range.lo,
             outer_loops: self.t.loops.len(),
+            first_local: self.t.template.locals.len(),
+            statement: self.t.template.locals.len(),
             evaluated: Evaluated::default(),
             automatic: vec![],
         });

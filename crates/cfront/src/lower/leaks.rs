@@ -3,24 +3,25 @@
 //! It is asked where the program ends: in one atomic section, what the roots point to is marked, then what marked memory points
 //! to, until nothing is new. The roots are what lives as long as the program: variables of static lifetime, those of
 //! the ending thread's own, and results of threads that nobody has joined. What is alive and has no mark is lost. An address
-//! anywhere in an object or right behind it counts, in any cell as wide as a pointer.
+//! anywhere in an object or right behind it counts, in any cell at least as wide as a pointer.
 //!
 //! The edges are made when all templates are there, since only then all objects are known. A template sees its own variables only:
 //! while other threads run, memory without a mark may be theirs, and that is a model limit. So it is where `exit` is called and a local variable
-//! of any function leads there, for whether its block is still open is not known here.
+//! of any function leads there, for whether its block is still open is not known here, or a value of an expression that is not finished.
 //!
 //! Who asks for [`Leaks::Tracked`] also means executions that never end. There it is asked as well in every round of a loop, before a thread
 //! waits, at its end, and where the program aborts; what only a local variable may point to is a limit there.
 
-use super::build::FLAG;
+use super::alternative::width;
+use super::build::{FLAG, TemplateBuilder};
 use super::locate::INDEX;
 use super::objects::{Key, ObjectId, Storage};
 use super::{Lowerer, fold};
 use crate::Leaks;
 use crate::hir::Lifetime;
 use ccfa::{
-    Assign, BinOp, CallId, Edge, Expr, Init, Limit, LocId, LocKind, LocalId, Location, Operands,
-    Place, Program, Rhs, Span, Template, TemplateId, Undefined, Var, VarRef,
+    Assign, BinOp, CallId, Edge, Expr, FailedOperation, Init, Limit, LocId, LocKind, LocalId,
+    Location, Place, Program, Rhs, Span, Template, TemplateId, Type, Undefined, Var, VarRef,
 };
 use std::collections::HashMap;
 
@@ -39,6 +40,8 @@ pub struct LeakCheck {
     results: Vec<(Expr, Expr)>,
     /// Local variables of the template may be alive.
     has_locals: bool,
+    /// The locals that may be values of expressions that are not finished.
+    pending: Vec<LocalId>,
 }
 
 /// The checks of a template, and its variables for private objects.
@@ -48,6 +51,14 @@ pub type PendingChecks = (TemplateId, Vec<LeakCheck>, HashMap<ObjectId, Vec<Loca
 struct Held {
     value: Expr,
     counts: Expr,
+}
+
+/// All of them: what lives as long as the program, what is in allocated memory with a mark, or in any that is alive, and locals.
+struct AllHeld {
+    roots: Vec<Held>,
+    in_marked: Vec<Held>,
+    locals: Vec<Held>,
+    in_unmarked: Vec<Held>,
 }
 
 /// A copy of an allocated object.
@@ -66,7 +77,7 @@ pub enum Moment {
     Returned,
     /// `exit` or one of its relatives was called.
     Exit,
-    /// It may go on, or never end.
+    /// It may continue, or never end.
     Between,
 }
 
@@ -88,6 +99,7 @@ impl Lowerer<'_> {
             call: self.t.call,
             others: if self.t.routine == self.input.main { others } else { Expr::TRUE },
             results,
+            pending: self.t.pending_values(),
             has_locals: moment != Moment::Returned || leaks == Leaks::Tracked,
         });
         self.t.here = to;
@@ -121,7 +133,7 @@ impl Lowerer<'_> {
         (private, is_main): (&HashMap<ObjectId, Vec<LocalId>>, bool),
         allocated: &[Allocated],
         check: &LeakCheck,
-        failures: &mut Vec<(LocId, Operands)>,
+        failures: &mut Vec<(LocId, FailedOperation)>,
     ) {
         let mut builder = CheckBuilder { template, check };
         let alive = || allocated.iter().map(|copy| copy.is_alive.clone());
@@ -131,43 +143,23 @@ impl Lowerer<'_> {
             let end = builder.fail(check.from, some.clone(), kind);
             builder.edge(check.from, check.to, Expr::negate(some), vec![]);
             let which = allocated.iter().map(|copy| (copy.start, copy.is_alive.clone()));
-            return failures.push((end, Operands::Allocation(which.collect())));
+            return failures.push((end, FailedOperation::Allocation(which.collect())));
         }
-        let roots = self.roots(private, is_main, check);
-        let locals = if check.has_locals { self.locals(private) } else { vec![] };
-        let inside = self.held_in_heap(allocated, |copy| copy.is_marked());
-        if (roots.len() + locals.len() + inside.len()) * allocated.len() > MAX_TESTS {
+        let cells = self.all_held(&builder, (private, is_main), allocated);
+        if cells.len() * allocated.len() > MAX_TESTS {
             let what = "so much memory to look through for what is lost".to_string();
             builder.fail(check.from, Expr::TRUE, LocKind::Limit(Limit::Unsupported, what));
             return;
         }
-        let look = builder.location(LocKind::Plain);
-        let marks = |by: &dyn Fn(&Allocated) -> Expr| {
-            let mark = |copy: &Allocated| Assign {
-                place: copy.place.clone(),
-                value: Rhs::Expr(fold::number(FLAG, by(copy))),
-            };
-            allocated.iter().map(mark).collect::<Vec<_>>()
-        };
-        let pointed = |copy: &Allocated, cells: &[Held]| self.is_pointed_to(copy, cells);
-        let root = |copy: &Allocated| Expr::and(copy.is_alive.clone(), pointed(copy, &roots));
-        builder.edge(check.from, look, Expr::TRUE, marks(&root));
-        let is_lost =
-            |copy: &Allocated| Expr::and(copy.is_alive.clone(), Expr::negate(copy.is_marked()));
-        let is_new = |copy: &Allocated| Expr::and(is_lost(copy), pointed(copy, &inside));
-        let grows = any(allocated.iter().map(is_new));
-        let more = |copy: &Allocated| Expr::or(copy.is_marked(), is_new(copy));
-        builder.edge(look, look, grows.clone(), marks(&more));
-        let done = Expr::negate(grows);
-        let lost = any(allocated.iter().map(is_lost));
-        let unmarked = match check.has_locals {
-            true => self.held_in_heap(allocated, |_| Expr::TRUE),
-            false => vec![],
-        };
+        let (look, done) = self.mark(&mut builder, &cells, allocated);
+        let lost = any(allocated.iter().map(Allocated::is_lost));
         // Nothing at all leads there.
         let surely = |copy: &Allocated| {
-            let elsewhere = Expr::or(pointed(copy, &locals), pointed(copy, &unmarked));
-            Expr::and(is_lost(copy), Expr::negate(elsewhere))
+            let elsewhere = Expr::or(
+                self.is_pointed_to(copy, &cells.locals),
+                self.is_pointed_to(copy, &cells.in_unmarked),
+            );
+            Expr::and(copy.is_lost(), Expr::negate(elsewhere))
         };
         let is_hidden = self.input.facts.has_strays || !self.input.facts.words.is_empty();
         let is_seen = Expr::and(Expr::negate(check.others.clone()), truth(!is_hidden));
@@ -175,13 +167,56 @@ impl Lowerer<'_> {
         let kind = LocKind::Undefined(Undefined::MemoryLost);
         let end = builder.fail(look, Expr::and(done.clone(), certain.clone()), kind);
         let which = allocated.iter().map(|copy| (copy.start, surely(copy)));
-        failures.push((end, Operands::Allocation(which.collect())));
+        failures.push((end, FailedOperation::Allocation(which.collect())));
         let what = "memory that may be lost, or held by another thread, a local variable or bytes";
         let limit = LocKind::Limit(Limit::Unsupported, what.to_string());
         let open = Expr::and(lost.clone(), Expr::negate(certain));
         builder.fail(look, Expr::and(done.clone(), open), limit);
-        let forget = marks(&|_| Expr::FALSE);
+        let forget = marks(allocated, |_| Expr::FALSE);
         builder.edge(look, check.to, Expr::and(done, Expr::negate(lost)), forget);
+    }
+
+    /// Marks what the roots lead to: where that is done, and the condition that it is.
+    fn mark(
+        &self,
+        builder: &mut CheckBuilder,
+        cells: &AllHeld,
+        allocated: &[Allocated],
+    ) -> (LocId, Expr) {
+        let (from, look) = (builder.check.from, builder.location(LocKind::Plain));
+        let root = |copy: &Allocated| {
+            Expr::and(copy.is_alive.clone(), self.is_pointed_to(copy, &cells.roots))
+        };
+        builder.edge(from, look, Expr::TRUE, marks(allocated, root));
+        let is_new = |copy: &Allocated| {
+            Expr::and(copy.is_lost(), self.is_pointed_to(copy, &cells.in_marked))
+        };
+        let grows = any(allocated.iter().map(is_new));
+        let more = |copy: &Allocated| Expr::or(copy.is_marked(), is_new(copy));
+        builder.edge(look, look, grows.clone(), marks(allocated, more));
+        (look, Expr::negate(grows))
+    }
+
+    /// All places that may hold an address.
+    fn all_held(
+        &self,
+        builder: &CheckBuilder,
+        (private, is_main): (&HashMap<ObjectId, Vec<LocalId>>, bool),
+        allocated: &[Allocated],
+    ) -> AllHeld {
+        let check = builder.check;
+        let mut held = AllHeld {
+            roots: self.roots(private, is_main, check),
+            in_marked: self.held_in_heap(allocated, Allocated::is_marked),
+            locals: vec![],
+            in_unmarked: vec![],
+        };
+        if check.has_locals {
+            held.locals = self.locals(private);
+            held.locals.extend(builder.held(&check.pending, self.input.pointer_type()));
+            held.in_unmarked = self.held_in_heap(allocated, |_| Expr::TRUE);
+        }
+        held
     }
 
     /// The copies of all objects that live until they are freed, each with a mark in the template.
@@ -286,7 +321,7 @@ impl Lowerer<'_> {
                     None => continue,
                 },
             };
-            if group.size != self.input.unit.types.pointer_size() || group.is_lock {
+            if group.size < self.input.unit.types.pointer_size() || group.is_lock {
                 continue;
             }
             for copy in copies.clone().unwrap_or(0..object.copy_count()) {
@@ -318,6 +353,27 @@ impl Allocated {
     fn is_marked(&self) -> Expr {
         fold::truth(FLAG, self.mark.clone())
     }
+
+    /// Is it alive without a mark?
+    fn is_lost(&self) -> Expr {
+        Expr::and(self.is_alive.clone(), Expr::negate(self.is_marked()))
+    }
+}
+
+impl AllHeld {
+    fn len(&self) -> usize {
+        let AllHeld { roots, in_marked, locals, in_unmarked } = self;
+        [roots, in_marked, locals, in_unmarked].into_iter().map(Vec::len).sum()
+    }
+}
+
+/// Assignments that mark copies, each as a condition says.
+fn marks(allocated: &[Allocated], by: impl Fn(&Allocated) -> Expr) -> Vec<Assign> {
+    let mark = |copy: &Allocated| Assign {
+        place: copy.place.clone(),
+        value: Rhs::Expr(fold::number(FLAG, by(copy))),
+    };
+    allocated.iter().map(mark).collect()
 }
 
 /// Adds the edges of a check to a template that is finished otherwise.
@@ -326,7 +382,30 @@ struct CheckBuilder<'t> {
     check: &'t LeakCheck,
 }
 
+impl TemplateBuilder {
+    /// The locals that came since the statements began that are being lowered, in all frames.
+    fn pending_values(&self) -> Vec<LocalId> {
+        let inner = self.frames.iter().skip(1).map(|frame| frame.first_local);
+        let ends = inner.chain([self.template.locals.len()]);
+        let ranges = self.frames.iter().zip(ends).map(|(frame, end)| frame.statement..end);
+        ranges.flatten().map(|number| LocalId(number as u32)).collect()
+    }
+}
+
 impl CheckBuilder<'_> {
+    /// What these locals hold that are wide enough for an address.
+    fn held(&self, locals: &[LocalId], pointer: Type) -> Vec<Held> {
+        let held = |local: &LocalId| {
+            let Var { ty, len: None, .. } = &self.template.locals[local.index()] else {
+                return None;
+            };
+            let is_wide = matches!(ty, Type::Bits { width: found, .. } if *found >= width(pointer));
+            let value = fold::cast(pointer, *ty, Expr::Var(VarRef::Local(*local)));
+            is_wide.then_some(Held { value, counts: Expr::TRUE })
+        };
+        locals.iter().filter_map(held).collect()
+    }
+
     fn location(&mut self, kind: LocKind) -> LocId {
         let (atomic, span) = (kind == LocKind::Plain, self.check.span);
         self.template.locations.push(Location { kind, atomic, span, ..Location::default() });

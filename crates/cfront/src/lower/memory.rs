@@ -14,7 +14,7 @@ use super::objects::{MIN_ADDRESS, ObjectId};
 use super::place::{Spot, Target};
 use super::{Lowerer, Memory, fold, fragment};
 use crate::hir::{Expr as CExpr, FuncId};
-use ccfa::{BinOp, Expr, Limit, LocKind, Operands, Type, Undefined, VarRef};
+use ccfa::{BinOp, Expr, FailedOperation, Limit, LocKind, Type, Undefined, VarRef};
 
 /// Operations on more cells than this are not modelled: each cell is an assignment of the step.
 pub const MAX_CELLS: usize = 4096;
@@ -161,7 +161,7 @@ impl Memory<'_, '_> {
             self.t.join_at(&mut end);
             self.t.resume(no);
         }
-        self.t.operands = Some(Operands::Freed(old.clone()));
+        self.t.operands = Some(FailedOperation::Freed(old.clone()));
         self.fail_to_free(Expr::TRUE, again);
         self.t.operands = None;
         self.t.resume(end);
@@ -298,7 +298,7 @@ impl Memory<'_, '_> {
         }
         if !self.t.dead {
             let null = fold::binary(BinOp::Lt, ty, address.clone(), Expr::Const(MIN_ADDRESS, ty));
-            let operands = Operands::Access(address.clone(), 1);
+            let operands = FailedOperation::Access(address.clone(), 1);
             self.t.require_of(operands, Expr::negate(null), Undefined::NullPointer);
             self.t.unsupported("`memset` or `memcpy` of a part of an object");
         }
@@ -360,9 +360,9 @@ impl Memory<'_, '_> {
 }
 
 /// What a function accesses that accesses so many bytes, for people.
-fn accessed(address: &Expr, size: &Expr) -> Option<Operands> {
+fn accessed(address: &Expr, size: &Expr) -> Option<FailedOperation> {
     match size {
-        Expr::Const(size, _) => Some(Operands::Access(address.clone(), *size as u64)),
+        Expr::Const(size, _) => Some(FailedOperation::Access(address.clone(), *size as u64)),
         _ => None,
     }
 }

@@ -393,6 +393,16 @@ impl Objects {
         found.map(|(id, (copy, offset))| (ObjectId(id as u32), copy, offset))
     }
 
+    /// The object next to a constant address, if one is nearer than halfway to others.
+    pub fn beside(&self, address: u64) -> Option<ObjectId> {
+        let margin = self.gap / 2;
+        let is_near = |object: &Object| {
+            let end = object.base + self.stride(object.outline.size) * object.copy_count();
+            object.base > 0 && (object.base - margin..end - margin).contains(&address)
+        };
+        self.list.iter().position(is_near).map(|number| ObjectId(number as u32))
+    }
+
     /// Is this copy of the object alive?
     pub fn live_condition(
         &self,

@@ -17,6 +17,7 @@ impl Lowerer<'_> {
 
     fn statement(&mut self, statement: &Stmt) {
         self.at(statement.range);
+        self.t.frame().statement = self.t.template.locals.len();
         match &statement.kind {
             StmtKind::Expr(expr) => self.in_one_step(|lowerer| {
                 lowerer.in_any_order(expr, |lowerer| lowerer.effect(expr));

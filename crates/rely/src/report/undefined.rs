@@ -1,9 +1,12 @@
 //! Undefined behaviour and leaks in words, with the values of the execution: which operands, which object, where it was allocated and freed.
 
 use super::SourcePlace;
+use super::dead::tidies_up;
 use super::failure::{Replayed, lock_name};
 use ccfa::semantics::State;
-use ccfa::{Class, Expr, Object, ObjectLife, Operands, Span, Type, Undefined, VarRef};
+use ccfa::{
+    Class, Expr, FailedOperation, Object, ObjectLife, Place, Span, Type, Undefined, VarRef,
+};
 
 /// A sentence about a failure, and further places to show, each with what stands above it.
 pub struct Words {
@@ -52,6 +55,14 @@ pub fn subproperty(kind: Undefined) -> Option<&'static str> {
     }
 }
 
+/// The type of constant indices.
+const INDEX: Type = Type::unsigned(32);
+
+/// "1 byte"
+fn bytes(count: i128) -> String {
+    if count == 1 { "1 byte".to_string() } else { format!("{count} bytes") }
+}
+
 type Told = (String, Vec<(String, Option<Span>)>);
 
 impl<'a> Failing<'a> {
@@ -59,22 +70,26 @@ impl<'a> Failing<'a> {
         self.run.system.eval(self.last, self.instance, expr).ok().flatten()
     }
 
-    fn tell(&self, kind: Undefined, operands: &Operands) -> Option<Told> {
+    fn tell(&self, kind: Undefined, operands: &FailedOperation) -> Option<Told> {
         match operands {
-            Operands::Arithmetic { operator, ty, width, operands } => {
+            FailedOperation::Arithmetic { operator, ty, width, operands } => {
                 let why = self.operation(kind, operator, (ty, *width), operands)?;
                 Some((why, Vec::new()))
             }
-            Operands::Index(index, count, name) => {
+            FailedOperation::Index(index, count, name) => {
                 let index = self.value(index)?;
                 let array = name.as_ref().map_or("the array".into(), |name| format!("`{name}`"));
                 let elements = if *count == 1 { "element" } else { "elements" };
                 Some((format!("index {index}, but {array} has {count} {elements}"), Vec::new()))
             }
-            Operands::Access(address, size) => self.access(kind, self.value(address)?, *size),
-            Operands::Freed(address) => self.freed(kind, self.value(address)?),
-            Operands::Lock(address) => Some((self.lock(kind, self.value(address)?)?, Vec::new())),
-            Operands::Allocation(all) => self.leak(all),
+            FailedOperation::Access(address, size) => {
+                self.access(kind, self.value(address)?, *size)
+            }
+            FailedOperation::Freed(address) => self.freed(kind, self.value(address)?),
+            FailedOperation::Lock(address) => {
+                Some((self.lock(kind, self.value(address)?)?, Vec::new()))
+            }
+            FailedOperation::Allocation(all) => self.leak(all),
         }
     }
 
@@ -100,9 +115,9 @@ impl<'a> Failing<'a> {
     }
 
     fn access(&self, kind: Undefined, address: i128, size: u64) -> Option<Told> {
-        let bytes = if size == 1 { "1 byte".to_string() } else { format!("{size} bytes") };
+        let accessed = bytes(size.into());
         if kind == Undefined::NullPointer {
-            let far = format!("{bytes} at {address}, behind a null pointer");
+            let far = format!("{accessed} at {address}, behind a null pointer");
             return Some((if address == 0 { String::new() } else { far }, Vec::new()));
         }
         let near = self.nearest(address)?;
@@ -118,14 +133,13 @@ impl<'a> Failing<'a> {
                     0.. => format!("offset {}", near.offset),
                     before => format!("{} before the start", -before),
                 };
-                let has =
-                    if near.size == 1 { "1 byte".into() } else { format!("{} bytes", near.size) };
+                let has = bytes(near.size);
                 let mut places = self.history(&near);
                 places.truncate(1);
-                (format!("{bytes} at {where_} of `{name}`, which has {has}"), places)
+                (format!("{accessed} at {where_} of `{name}`, which has {has}"), places)
             }
             Undefined::Misaligned | Undefined::WrongType | Undefined::ConstWritten => {
-                (format!("{bytes} at offset {} of `{name}`", near.offset), Vec::new())
+                (format!("{accessed} at offset {} of `{name}`", near.offset), Vec::new())
             }
             _ => return None,
         })
@@ -141,7 +155,7 @@ impl<'a> Failing<'a> {
             (_, offset) => {
                 let mut history = history;
                 history.truncate(1);
-                (format!("it is {offset} bytes behind the start of `{name}`"), history)
+                (format!("it is {} behind the start of `{name}`", bytes(offset)), history)
             }
         })
     }
@@ -158,7 +172,17 @@ impl<'a> Failing<'a> {
             true => "this thread".to_string(),
             false => format!("thread {}", self.run.name(*instance)),
         };
+        use Undefined::{
+            LockNotHeld, LockNotHeldShared, MutexNotOwned, RwlockNotHeld, SectionNotHeld,
+            SpinNotHeld, WaitNotOwned,
+        };
+        let is_about_holders = match kind {
+            MutexNotOwned | WaitNotOwned | RwlockNotHeld | SpinNotHeld => true,
+            SectionNotHeld | LockNotHeld | LockNotHeldShared => true,
+            _ => false,
+        };
         Some(match holders.iter().map(who).collect::<Vec<_>>() {
+            none if none.is_empty() && !is_about_holders => format!("`{name}`"),
             none if none.is_empty() => format!("`{name}`, which no thread holds"),
             one if one.len() == 1 => format!("`{name}`, which {} holds", one[0]),
             many => format!("`{name}`, which {} hold", many.join(" and ")),
@@ -169,14 +193,47 @@ impl<'a> Failing<'a> {
     fn leak(&self, all: &[(u64, Expr)]) -> Option<Told> {
         let is_such = |(_, condition): &&(u64, Expr)| self.value(condition) == Some(1);
         let near = self.nearest(i128::from(all.iter().find(is_such)?.0))?;
-        let bytes = if near.size == 1 { "1 byte".into() } else { format!("{} bytes", near.size) };
         let number = all.iter().filter(is_such).count();
         let more = match number {
             1 => String::new(),
             2 => ", and another one".to_string(),
             _ => format!(", and {} others", number - 1),
         };
-        Some((format!("`{}`, {bytes}{more}", near.name()), self.history(&near)))
+        let mut places = self.history(&near);
+        places.extend(self.overwritten(&near));
+        Some((format!("`{}`, {}{more}", near.name(), bytes(near.size)), places))
+    }
+
+    /// The last write by which a pointer of the source came to point elsewhere.
+    fn overwritten(&self, near: &Near) -> Option<(String, Option<Span>)> {
+        let (run, system) = (self.run, self.run.system);
+        let start = i128::from(near.object.base + near.copy * near.object.stride);
+        let inside = start..start + near.size;
+        for (number, step) in run.witness.steps.iter().enumerate().rev() {
+            let template = system.template(step.instance);
+            let edge = &template.edges[step.edge.index()];
+            for assign in edge.assigns.iter().filter(|assign| !tidies_up(template, edge, assign)) {
+                let value = |state: usize, expr: &Expr| {
+                    system.eval(&run.states[state], step.instance, expr).ok().flatten()
+                };
+                let (var, index) = match &assign.place {
+                    Place::Var(var) => (*var, None),
+                    Place::Element(var, index) => (*var, Some(value(number, index)?)),
+                };
+                let read = match index {
+                    None => Expr::Var(var),
+                    Some(index) => Expr::Index(var, Box::new(Expr::Const(index, INDEX))),
+                };
+                let declared = system.var(step.instance, var);
+                let is_pointer = declared.origin.as_ref().is_some_and(|origin| origin.pointer);
+                let led = |state| value(state, &read).is_some_and(|at| inside.contains(&at));
+                if is_pointer && led(number) && !led(number + 1) {
+                    let name = system.program.cell_name(declared, index.unwrap_or(0) as u64);
+                    return Some(self.event(number, &format!("`{name}` is overwritten")));
+                }
+            }
+        }
+        None
     }
 
     /// The object that an address lies in, or else next to.
@@ -202,7 +259,7 @@ impl<'a> Failing<'a> {
     fn cell(&self, var: ccfa::SharedId, copy: u64, state: &State) -> Option<i128> {
         let declared = &self.run.system.program.shared[var.index()];
         let var = VarRef::Shared(var);
-        let index = Box::new(Expr::Const(i128::from(copy), Type::unsigned(32)));
+        let index = Box::new(Expr::Const(i128::from(copy), INDEX));
         let read = if declared.len.is_some() { Expr::Index(var, index) } else { Expr::Var(var) };
         self.run.system.eval(state, self.instance, &read).ok().flatten()
     }

@@ -71,7 +71,7 @@ pub enum Command {
 pub struct CheckCommand {
     /// What to look for, separated by commas: assertions (the default), memory,
     /// overflow, undefined (all undefined behaviour, memory and overflow included),
-    /// races (data races), deadlocks
+    /// races (data races), deadlocks, leaks
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = question_names(), hide_possible_values = true, conflicts_with = "property", verbatim_doc_comment)]
     pub check: Vec<Question>,
 
@@ -98,7 +98,7 @@ pub struct CheckOptions {
     pub memory_limit: Option<u64>,
 
     /// A file that states the property to check, in the form used by SV-COMP:
-    /// a function is never called, no overflow, no data race, valid dereferences and frees.
+    /// unreach-call, no-data-race, valid-memsafety, valid-memcleanup, no-overflow, no-deadlock.
     /// Without it, an error is a failing assertion or a call of reach_error
     /// or __VERIFIER_error
     #[arg(long, value_name = "FILE.prp", verbatim_doc_comment)]
@@ -235,11 +235,9 @@ impl CheckOptions {
         let default = rely::CheckOptions::default();
         let asked = match &self.property {
             Some(file) => rely::read_property(file)?,
-            None => PropertyFile {
-                questions: default.questions,
-                errors: default.property,
-                leaks: None,
-            },
+            None => {
+                PropertyFile { questions: default.questions, errors: default.property, leaks: None }
+            }
         };
         let mut read = self.input.options();
         read.choices.leaks = asked.leaks;
