@@ -69,6 +69,9 @@ pub struct Choices {
     /// Deadlocks are asked for: a thread that waits at a condition variable may wait until it is woken (else it always
     /// wakes up by itself, sooner or later), and an assumption that does not hold ends the program.
     pub deadlocks: bool,
+    /// Overflow is asked for: then a left shift overflows whose result C leaves undefined. (Compilers give the shifted bits; where
+    /// overflow is not asked for, so do we.)
+    pub shifts_overflow: bool,
     /// Which memory counts as leaked, if leaks are asked for.
     pub leaks: Option<Leaks>,
 }

@@ -4,7 +4,7 @@
 use crate::bad_input::{self, BadInput, must_be_a_file, reading, refuse};
 use crate::options::ReadOptions;
 use crate::question::{Asked, Question};
-use ccfa::{Details, Program, text};
+use ccfa::{Class, Details, Program, text};
 use cfront::preprocess::{self, Source};
 use cfront::{Assumption, Bounds, CProgram, Choices, LowerOptions, Purpose, SignedOverflow};
 use std::collections::{BTreeMap, BTreeSet};
@@ -163,8 +163,9 @@ impl ReadProgram {
                 let deadlocks = asked.questions.contains(&Question::Deadlocks);
                 let leaks = asked.questions.contains(&Question::Leaks);
                 let leaks = leaks.then(|| choices.leaks.unwrap_or_default());
-                let (choices, property) =
-                    (Choices { deadlocks, leaks, ..*choices }, asked.errors());
+                let shifts_overflow = asked.undefined().contains(&Class::Overflow);
+                let choices = Choices { deadlocks, leaks, shifts_overflow, ..*choices };
+                let property = asked.errors();
                 let options = LowerOptions { purpose, choices, property, bounds };
                 let cfront::Loaded { mut program, texts, notes, assumptions, details } =
                     program.lower(&options)?;

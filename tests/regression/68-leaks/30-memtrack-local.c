@@ -1,12 +1,23 @@
-//EXPECT: UNKNOWN
+//EXPECT: SAFE
 //ARGS: --property valid-memsafety.prp
-//REASON: a local variable
-// A local variable of `main` points to it to the end, so it is not lost; the model does not know which blocks are open.
+// Variables of `main` lead there to the end, and so do nodes to others.
 #include <stdlib.h>
+
+struct node { struct node *next; };
 
 int main(void)
 {
-    int *mine = malloc(sizeof *mine);
-    *mine = 1;
+    struct node *list = 0, *kept = malloc(sizeof *kept);
+    kept->next = 0;
+    for (int i = 0; i < 3; i++) {
+        struct node *node = malloc(sizeof *node);
+        node->next = list;
+        list = node;
+    }
+    while (list) {
+        struct node *node = list;
+        list = list->next;
+        free(node);
+    }
     return 0;
 }

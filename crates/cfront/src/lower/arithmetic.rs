@@ -41,7 +41,11 @@ pub fn arithmetic(
                 fits = Expr::and(low, fits);
             }
             let op = if op == BinaryOp::Shl { BinOp::Shl } else { BinOp::Shr };
-            t.require_of(operands(input, op, ty, &a, &b), fits, Undefined::ShiftAmount);
+            let failing = operands(input, op, ty, &a, &b);
+            t.require_of(failing.clone(), fits, Undefined::ShiftAmount);
+            if op == BinOp::Shl && input.options.choices.shifts_overflow {
+                t.require_of(failing, shift_fits(ty, &a, &b), Undefined::SignedOverflow);
+            }
             fold::binary(op, ty, a, b)
         }
         BinaryOp::BitAnd => fold::binary(BinOp::BitAnd, ty, a, b),
@@ -90,6 +94,16 @@ fn checked(input: &Input, t: &mut TemplateBuilder, op: BinOp, ty: Type, a: Expr,
             compute(op, ty, a, b)
         }
     }
+}
+
+/// Is `a << b` a number of the signed type of `a`, which must not be negative (C11 6.5.7, 4)?
+fn shift_fits(ty: Type, a: &Expr, b: &Expr) -> Expr {
+    let (Type::Bits { signed: true, .. }, Some((_, most))) = (ty, ty.bounds()) else {
+        return Expr::TRUE;
+    };
+    let largest = fold::binary(BinOp::Shr, ty, Expr::constant(most, ty), b.clone());
+    let is_positive = fold::binary(BinOp::Le, ty, Expr::Const(0, ty), a.clone());
+    Expr::and(is_positive, fold::binary(BinOp::Le, ty, a.clone(), largest))
 }
 
 /// An operation, for people.

@@ -78,6 +78,8 @@ pub struct Frame {
     /// Targets of `break` and `continue`, innermost last.
     pub breaks: Vec<JoinPoint>,
     pub continues: Vec<JoinPoint>,
+    /// All locals that are declared in the open blocks, parameters included.
+    pub declared: Vec<VarId>,
     /// The locals with a life in the open blocks, in the order of their declarations.
     pub alive: Vec<VarId>,
     /// How many there were when the targets of `break` and `continue` were set up.

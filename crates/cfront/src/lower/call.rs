@@ -433,6 +433,7 @@ impl Lowerer<'_> {
             result: result_target.clone(),
             breaks: vec![],
             continues: vec![],
+            declared: vec![],
             alive: vec![],
             break_lives: vec![],
             continue_lives: vec![],
@@ -497,6 +498,7 @@ impl Lowerer<'_> {
     }
 
     fn return_without_value(&mut self) {
+        self.check_return();
         let mut exit = self.t.frame().exit.take();
         self.t.join_at(&mut exit);
         self.t.frame().exit = exit;
@@ -536,6 +538,7 @@ impl Lowerer<'_> {
             Ok(object) => object,
             Err(what) => return self.t.unsupported(what),
         };
+        self.t.frame().declared.push(param);
         self.memory().set_live(object, true);
         let target = Target::Spot(super::place::Spot {
             object,

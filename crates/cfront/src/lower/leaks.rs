@@ -2,15 +2,16 @@
 //!
 //! It is asked where the program ends: in one atomic section, what the roots point to is marked, then what marked memory points
 //! to, until nothing is new. The roots are what lives as long as the program: variables of static lifetime, those of
-//! the ending thread's own, and results of threads that nobody has joined. What is alive and has no mark is lost. An address
-//! anywhere in an object or right behind it counts, in any cell at least as wide as a pointer.
+//! the ending thread's own, and results of threads that nobody has joined; where functions have not returned (`exit`), also their variables that are in
+//! scope. What is alive and has no mark is lost. An address anywhere in an object or right behind it counts, in any cell at least as wide as a pointer.
 //!
 //! The edges are made when all templates are there, since only then all objects are known. A template sees its own variables only:
-//! while other threads run, memory without a mark may be theirs, and that is a model limit. So it is where `exit` is called and a local variable
-//! of any function leads there, for whether its block is still open is not known here, or a value of an expression that is not finished.
+//! while other threads run, memory without a mark may be theirs, and that is a model limit. So it is where a value of an expression that is
+//! not finished leads there.
 //!
-//! Who asks for [`Leaks::Tracked`] also means executions that never end. There it is asked as well in every round of a loop, before a thread
-//! waits, at its end, and where the program aborts; what only a local variable may point to is a limit there.
+//! Who asks for [`Leaks::Tracked`] also means executions that never end. There it is asked in every round of a loop, before a thread
+//! waits, at its end, where `main` returns, and where the program aborts. What is lost stays lost, so that every loss is seen at one of these places: an execution that passes none of them
+//! any more has ended, or can take only so many steps.
 
 use super::alternative::width;
 use super::build::{FLAG, TemplateBuilder};
@@ -18,7 +19,7 @@ use super::locate::INDEX;
 use super::objects::{Key, ObjectId, Storage};
 use super::{Lowerer, fold};
 use crate::Leaks;
-use crate::hir::Lifetime;
+use crate::hir::{Lifetime, VarId};
 use ccfa::{
     Assign, BinOp, CallId, Edge, Expr, FailedOperation, Init, Limit, LocId, LocKind, LocalId,
     Location, Place, Program, Rhs, Span, Template, TemplateId, Type, Undefined, Var, VarRef,
@@ -38,8 +39,10 @@ pub struct LeakCheck {
     others: Expr,
     /// The results of threads that nobody has joined: values, each with the condition that it is one.
     results: Vec<(Expr, Expr)>,
-    /// Local variables of the template may be alive.
-    has_locals: bool,
+    /// The objects of local variables that are in scope.
+    in_scope: Vec<ObjectId>,
+    /// Functions have not returned: what they have allocated for themselves is there.
+    frames_are_open: bool,
     /// The locals that may be values of expressions that are not finished.
     pending: Vec<LocalId>,
 }
@@ -53,11 +56,11 @@ struct Held {
     counts: Expr,
 }
 
-/// All of them: what lives as long as the program, what is in allocated memory with a mark, or in any that is alive, and locals.
+/// All of them: the roots, what is in allocated memory with a mark, or in any that is alive, and values of expressions that are not finished.
 struct AllHeld {
     roots: Vec<Held>,
     in_marked: Vec<Held>,
-    locals: Vec<Held>,
+    pending: Vec<Held>,
     in_unmarked: Vec<Held>,
 }
 
@@ -85,11 +88,15 @@ impl Lowerer<'_> {
     /// Asks here whether memory is lost, if that is asked for.
     pub(super) fn check_leaks(&mut self, moment: Moment) {
         let Some(leaks) = self.input.options.choices.leaks else { return };
-        let is_asked = leaks == Leaks::Tracked || moment != Moment::Between;
+        let is_asked = match (leaks, moment) {
+            (Leaks::Tracked, moment) => moment != Moment::Returned,
+            (Leaks::Lost | Leaks::NotFreed, moment) => moment != Moment::Between,
+        };
         if !is_asked || self.t.dead || self.input.facts.heap.is_empty() {
             return;
         }
         let (others, results) = self.threads().others();
+        let in_scope = if moment == Moment::Returned { vec![] } else { self.in_scope() };
         self.t.begin_atomic();
         let to = self.t.location(LocKind::Plain);
         self.t.leak_checks.push(LeakCheck {
@@ -100,7 +107,8 @@ impl Lowerer<'_> {
             others: if self.t.routine == self.input.main { others } else { Expr::TRUE },
             results,
             pending: self.t.pending_values(),
-            has_locals: moment != Moment::Returned || leaks == Leaks::Tracked,
+            in_scope,
+            frames_are_open: moment != Moment::Returned,
         });
         self.t.here = to;
         self.t.end_atomic();
@@ -156,7 +164,7 @@ impl Lowerer<'_> {
         // Nothing at all leads there.
         let surely = |copy: &Allocated| {
             let elsewhere = Expr::or(
-                self.is_pointed_to(copy, &cells.locals),
+                self.is_pointed_to(copy, &cells.pending),
                 self.is_pointed_to(copy, &cells.in_unmarked),
             );
             Expr::and(copy.is_lost(), Expr::negate(elsewhere))
@@ -208,12 +216,10 @@ impl Lowerer<'_> {
         let mut held = AllHeld {
             roots: self.roots(private, is_main, check),
             in_marked: self.held_in_heap(allocated, Allocated::is_marked),
-            locals: vec![],
+            pending: builder.held(&check.pending, self.input.pointer_type()),
             in_unmarked: vec![],
         };
-        if check.has_locals {
-            held.locals = self.locals(private);
-            held.locals.extend(builder.held(&check.pending, self.input.pointer_type()));
+        if !held.pending.is_empty() {
             held.in_unmarked = self.held_in_heap(allocated, |_| Expr::TRUE);
         }
         held
@@ -265,19 +271,42 @@ impl Lowerer<'_> {
             let copies = if is_static { None } else { Some(0..u64::from(is_main)) };
             held.extend(self.held_in(id, private, copies, |_| Expr::TRUE));
         }
+        for id in &check.in_scope {
+            let is_each_thread_s = self.objects.get(*id).by_thread;
+            let copies = is_each_thread_s.then(|| 0..u64::from(is_main));
+            held.extend(self.held_in(*id, private, copies, |_| Expr::TRUE));
+        }
+        if check.frames_are_open {
+            held.extend(self.held_in_frames());
+        }
         held
     }
 
-    /// What local variables hold, alive or not, and what is allocated for a while.
-    fn locals(&self, private: &HashMap<ObjectId, Vec<LocalId>>) -> Vec<Held> {
-        let is_local = |id: &ObjectId| match self.objects.key(*id) {
-            Some(Key::Local(..)) => true,
-            Some(Key::Heap(_)) => self.objects.get(*id).is_automatic,
-            _ => false,
-        };
-        let ids = (0..self.objects.list.len()).map(|number| ObjectId(number as u32));
-        let held = |id| self.held_in(id, private, None, |_| Expr::TRUE);
-        ids.filter(is_local).flat_map(held).collect()
+    /// The objects of local variables in scope, in all frames.
+    fn in_scope(&self) -> Vec<ObjectId> {
+        let mut found = Vec::new();
+        for (depth, frame) in self.t.frames.iter().enumerate() {
+            let outer = self.t.frames[..depth].iter();
+            let level = outer.filter(|other| other.function == frame.function).count() as u32;
+            let object = |var: &VarId| self.objects.find(&Key::Local(*var, level));
+            found.extend(frame.declared.iter().filter_map(object));
+        }
+        found
+    }
+
+    /// What memory holds that functions have allocated for themselves.
+    fn held_in_frames(&self) -> Vec<Held> {
+        let mut held = Vec::new();
+        for (number, object) in self.objects.list.iter().enumerate() {
+            let Some(live) = object.live.filter(|_| object.is_automatic) else { continue };
+            let ty = self.objects.shared[live.index()].ty;
+            let is_alive = |copy: u64| {
+                let copy = Box::new(Expr::Const(i128::from(copy), INDEX));
+                Expr::eq(Expr::Index(VarRef::Shared(live), copy), Expr::Const(1, ty))
+            };
+            held.extend(self.held_in(ObjectId(number as u32), &HashMap::new(), None, is_alive));
+        }
+        held
     }
 
     /// What allocated memory holds that is alive, under a condition on it.
@@ -362,8 +391,8 @@ impl Allocated {
 
 impl AllHeld {
     fn len(&self) -> usize {
-        let AllHeld { roots, in_marked, locals, in_unmarked } = self;
-        [roots, in_marked, locals, in_unmarked].into_iter().map(Vec::len).sum()
+        let AllHeld { roots, in_marked, pending, in_unmarked } = self;
+        [roots, in_marked, pending, in_unmarked].into_iter().map(Vec::len).sum()
     }
 }
 

@@ -26,10 +26,12 @@ impl Lowerer<'_> {
                 self.in_one_step(|lowerer| lowerer.declare(*var, init.as_deref()));
             }
             StmtKind::Block(statements) => {
-                let outside = self.t.frame().alive.len();
+                let (outside, declared) =
+                    (self.t.frame().alive.len(), self.t.frame().declared.len());
                 self.statements(statements);
                 self.end_lives_behind(outside);
                 self.t.frame().alive.truncate(outside);
+                self.t.frame().declared.truncate(declared);
             }
             StmtKind::If(condition, then, otherwise) => {
                 let (mut yes, mut no, mut end) = (None, None, None);
@@ -197,6 +199,14 @@ impl Lowerer<'_> {
         }
     }
 
+    /// `main` returns, and its variables are there for the last time.
+    pub(super) fn check_return(&mut self) {
+        let is_main = self.t.routine == self.input.main && self.t.frames.len() == 1;
+        if is_main && self.t.frame().function == self.input.main {
+            self.check_leaks(Moment::Between);
+        }
+    }
+
     fn switch(
         &mut self,
         value: &CExpr,
@@ -251,6 +261,7 @@ impl Lowerer<'_> {
         if let Some(value) = value {
             self.in_any_order(value, |lowerer| lowerer.return_value(value));
         }
+        self.check_return();
         let mut exit = self.t.frame().exit.take();
         self.t.join_at(&mut exit);
         self.t.frame().exit = exit;
@@ -283,6 +294,7 @@ impl Lowerer<'_> {
             Err(what) => return self.t.unsupported(what),
         };
         self.memory().set_live(object, true);
+        self.t.frame().declared.push(var);
         if self.input.has_life(var) {
             self.t.frame().alive.push(var);
         }

@@ -284,6 +284,7 @@ impl InputOptions {
                 allocation_may_fail: self.allocation_may_fail,
                 creation_may_fail: self.creation_may_fail,
                 deadlocks: false,
+                shifts_overflow: false,
                 leaks: None,
             },
             include: self.include.clone(),
