@@ -5,7 +5,8 @@
 
 use cfront::preprocess::Source;
 use cfront::{
-    Bounds, CProgram, Choices, DataModel, Loaded, LowerOptions, Property, Purpose, SignedOverflow,
+    Bounds, CProgram, Choices, DataModel, Leaks, Loaded, LowerOptions, Property, Purpose,
+    SignedOverflow,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -62,11 +63,14 @@ fn judge_program(program: &ccfa::Program) -> Outcome {
 pub fn options(number: u64) -> Options {
     let data_model = if number.is_multiple_of(5) { DataModel::Ilp32 } else { DataModel::Lp64 };
     let overflows = [SignedOverflow::Wrap, SignedOverflow::Undefined, SignedOverflow::AnyValue];
+    let leaks = [None, Some(Leaks::Lost), Some(Leaks::Tracked), Some(Leaks::NotFreed)];
     let choices = Choices {
         signed_overflow: overflows[number as usize % 3],
         allocation_may_fail: number.is_multiple_of(7),
         creation_may_fail: number.is_multiple_of(11),
         deadlocks: number.is_multiple_of(13),
+        shifts_overflow: number.is_multiple_of(2),
+        leaks: leaks[number as usize % 4],
     };
     let lower = LowerOptions {
         purpose: Purpose::Verification,

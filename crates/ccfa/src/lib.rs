@@ -45,5 +45,8 @@ pub use program::{
     Location, Place, Program, Rhs, SharedId, Template, TemplateId, Thread, ThreadId, Var, VarRef,
 };
 pub use property::{Bad, Property};
-pub use source::{Call, CallId, Dim, Object, ObjectId, Origin, Part, PartOf, Span};
+pub use source::{
+    Call, CallId, Details, Dim, FailedOperation, Object, ObjectId, ObjectLife, Origin, Part,
+    PartOf, Span,
+};
 pub use undefined::{Class, Undefined};

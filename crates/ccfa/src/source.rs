@@ -4,8 +4,9 @@
 //! Nothing here changes what a program does. It is for people: so that a variable has its C name, an
 //! address can be written as `&items[1]`, and a step tells in which call of which function it is.
 
-use crate::expr::Type;
-use crate::program::{Count, ErrorKind, Instance, Program, Var, id};
+use crate::expr::{Expr, Type};
+use crate::program::{Count, ErrorKind, Instance, LocId, Program, SharedId, TemplateId, Var, id};
+use std::collections::BTreeMap;
 use std::fmt;
 
 id!(
@@ -114,6 +115,53 @@ pub struct Call {
     pub caller: Option<CallId>,
 }
 
+/// What can be said of failures beyond their kinds. It stands beside a program as it was made, not in it: expressions speak of the
+/// variables of the template, and are evaluated in the last state of an execution.
+#[derive(Clone, Debug, Default)]
+pub struct Details {
+    /// By the location at which behaviour is undefined.
+    pub operands: BTreeMap<(TemplateId, LocId), FailedOperation>,
+    /// The objects that come and go, or whose size is not constant.
+    pub lives: Vec<ObjectLife>,
+}
+
+/// With what an operation fails.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FailedOperation {
+    /// `left operator right`, computed in this type of C.
+    Arithmetic {
+        /// As C writes it.
+        operator: &'static str,
+        /// The name of the type.
+        ty: String,
+        /// Its number of bits.
+        width: u8,
+        /// The operands.
+        operands: [Expr; 2],
+    },
+    /// An index into an array of so many elements; the array's name, if it has one.
+    Index(Expr, u64, Option<String>),
+    /// An access of so many bytes at an address.
+    Access(Expr, u64),
+    /// What is freed, by its address.
+    Freed(Expr),
+    /// A lock or its like, by its address.
+    Lock(Expr),
+    /// Allocations, each with the condition that it is this one.
+    Allocation(Vec<(u64, Expr)>),
+}
+
+/// How an object comes and goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObjectLife {
+    /// The address of its first copy.
+    pub base: u64,
+    /// For each copy: 1 while it is alive, 2 once it is gone.
+    pub live: Option<SharedId>,
+    /// For each copy: how many bytes it has.
+    pub extent: Option<SharedId>,
+}
+
 impl Object {
     /// What lies at an offset in the object, as the source would write it: `items[1].next`.
     pub fn path(&self, offset: u64) -> Option<String> {
@@ -142,8 +190,13 @@ impl Object {
         Some(path)
     }
 
+    /// The scalar that starts at an offset of a copy, as the source would write it.
+    pub fn cell_at(&self, copy: u64, offset: u64) -> Option<String> {
+        self.scalar_at(offset).map(|(_, path)| format!("{}{path}", self.copy_name(copy)))
+    }
+
     /// Its name; of several copies, with the number of this one, from 1.
-    fn copy_name(&self, copy: u64) -> String {
+    pub fn copy_name(&self, copy: u64) -> String {
         match self.copies {
             0 | 1 => self.name.clone(),
             _ => format!("{}#{}", self.name, copy + 1),

@@ -31,6 +31,8 @@ macro_rules! kinds {
         impl Class {
             /// All of them.
             pub const ALL: &[Class] = &[$(Class::$class),*];
+            /// All but the last one, which C defines.
+            pub const UNDEFINED: &[Class] = Class::ALL.split_at(Class::ALL.len() - 1).0;
         }
     };
 }
@@ -56,4 +58,6 @@ kinds! {
         InvalidWaitHandle;
     /// The rest.
     Other: InvalidCallee Unsequenced Overlap Unreachable Trap;
+    /// Allocated memory that is lost, or not freed when the program ends. C defines that, so it is the last one.
+    Leaks: MemoryLost MemoryNotFreed;
 }

@@ -33,6 +33,7 @@ void *__rely_variable_array(unsigned long size); /* what `T a[n]` becomes */
 void __rely_end_thread(void *value) __attribute__((noreturn));
 void __rely_halt(void) __attribute__((noreturn));
 void __rely_at_exit(void); /* the functions with the attribute `destructor`, in order */
+void __rely_at_end(void); /* where it is asked whether memory is lost */
 void __rely_undefined(const char *kind) /* the short name of an `Undefined` of ccfa */ __attribute__((noreturn));
 /* The next access to an object of the library's own is this operation of a lock. */
 void __rely_lock(const char *operation);

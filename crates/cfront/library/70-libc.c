@@ -3,14 +3,19 @@
 
 /* The end of the program. To abort is not an error: an assertion is. */
 void abort(void) { __rely_halt(); }
+static void __rely_terminate(void)
+{
+    __rely_at_end();
+    __rely_halt();
+}
 void exit(int status)
 {
     __rely_at_exit();
-    __rely_halt();
+    __rely_terminate();
 }
-void _Exit(int status) { __rely_halt(); }
-void _exit(int status) { __rely_halt(); }
-void quick_exit(int status) { __rely_halt(); }
+void _Exit(int status) { __rely_terminate(); }
+void _exit(int status) { __rely_terminate(); }
+void quick_exit(int status) { __rely_terminate(); }
 int atexit(void (*handler)(void)) { __rely_unsupported("atexit"); }
 int at_quick_exit(void (*handler)(void)) { __rely_unsupported("at_quick_exit"); }
 

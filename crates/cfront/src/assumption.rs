@@ -41,5 +41,6 @@ assumptions! {
     NoOverflow "no_overflow" "signed arithmetic does not overflow";
     OverflowGivesValue "overflow_gives_value" "signed overflow, which can happen, gives some value";
     OverflowMayGiveValue "overflow_may_give_value" "signed overflow, should it happen, gives some value";
+    ReadsGiveValue "reads_give_value" "a read outside the bounds of an object, should it happen, gives some value";
     OverflowWraps "overflow_wraps" "signed overflow wraps around";
 }

@@ -21,7 +21,7 @@ mod spans;
 pub mod syntax;
 pub mod types;
 
-use ccfa::Program;
+use ccfa::{Details, Program};
 use library::Library;
 use points_to::PointsTo;
 use preprocess::{LoadError, PreprocessOptions, Source, Written};
@@ -69,6 +69,23 @@ pub struct Choices {
     /// Deadlocks are asked for: a thread that waits at a condition variable may wait until it is woken (else it always
     /// wakes up by itself, sooner or later), and an assumption that does not hold ends the program.
     pub deadlocks: bool,
+    /// Overflow is asked for: then a left shift overflows whose result C leaves undefined. (Compilers give the shifted bits; where
+    /// overflow is not asked for, so do we.)
+    pub shifts_overflow: bool,
+    /// Which memory counts as leaked, if leaks are asked for.
+    pub leaks: Option<Leaks>,
+}
+
+/// Which memory counts as leaked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Leaks {
+    /// What is allocated when the program ends (`main` returns, or `exit`), and nothing that lives as long as the program leads there.
+    #[default]
+    Lost,
+    /// What is allocated at any time, and no variable leads there: SV-COMP's `valid-memtrack`.
+    Tracked,
+    /// What is allocated when the program ends: SV-COMP's `valid-memcleanup`.
+    NotFreed,
 }
 
 /// What signed arithmetic does when it overflows.
@@ -77,7 +94,8 @@ pub enum SignedOverflow {
     /// Behaviour is undefined there, as in C.
     #[default]
     Undefined,
-    /// The result is any value of its type, a new one each time.
+    /// The result is any value of its type, a new one each time. So is what is read outside the bounds of an object: what is undefined
+    /// is followed where that is possible.
     AnyValue,
     /// It wraps around, in two's complement.
     Wrap,
@@ -152,6 +170,8 @@ pub struct Loaded {
     pub assumptions: BTreeSet<Assumption>,
     /// Remarks for the user on how the text was read.
     pub notes: Vec<String>,
+    /// What can be said of failures beyond their kinds.
+    pub details: Details,
 }
 
 /// The input cannot be read.
@@ -217,7 +237,7 @@ impl CProgram {
 
     fn model(&self, options: &LowerOptions) -> Result<Loaded, BadInput> {
         let CProgram { source, map, unit, points_to } = self;
-        let (mut program, assumptions) = lower::lower(unit, points_to, map, options)
+        let (mut program, assumptions, details) = lower::lower(unit, points_to, map, options)
             .map_err(|message| of_file(&source.name, message))?;
         if options.purpose == Purpose::Conformance {
             let orphans = orphans(unit, &program);
@@ -231,7 +251,7 @@ impl CProgram {
             program.files.iter().map(|file| text_of(source, file)).collect();
         // Everybody else takes this for granted: a model that is none would be decided all the same.
         assert_eq!(ccfa::wellformed::check(&program), Ok(()), "the model should be well-formed");
-        Ok(Loaded { program, texts, assumptions, notes: source.notes.clone() })
+        Ok(Loaded { program, texts, assumptions, details, notes: source.notes.clone() })
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::bad_input::{self, BadInput, must_be_a_file, reading, refuse};
 use crate::options::ReadOptions;
 use crate::question::{Asked, Question};
-use ccfa::{Program, text};
+use ccfa::{Class, Details, Program, text};
 use cfront::preprocess::{self, Source};
 use cfront::{Assumption, Bounds, CProgram, Choices, LowerOptions, Purpose, SignedOverflow};
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +51,8 @@ pub struct Task {
     pub notes: Vec<String>,
     /// What it takes for granted.
     pub assumptions: BTreeSet<Assumption>,
+    /// What can be said of failures, about the model as it was read.
+    pub details: Details,
     /// The bounds it was read with, if there are any.
     pub bounds: Option<Bounds>,
 }
@@ -159,9 +161,13 @@ impl ReadProgram {
         match self {
             ReadProgram::C { program, choices } => {
                 let deadlocks = asked.questions.contains(&Question::Deadlocks);
-                let (choices, property) = (Choices { deadlocks, ..*choices }, asked.errors());
+                let leaks = asked.questions.contains(&Question::Leaks);
+                let leaks = leaks.then(|| choices.leaks.unwrap_or_default());
+                let shifts_overflow = asked.undefined().contains(&Class::Overflow);
+                let choices = Choices { deadlocks, leaks, shifts_overflow, ..*choices };
+                let property = asked.errors();
                 let options = LowerOptions { purpose, choices, property, bounds };
-                let cfront::Loaded { mut program, texts, notes, assumptions } =
+                let cfront::Loaded { mut program, texts, notes, assumptions, details } =
                     program.lower(&options)?;
                 program.property.undefined = asked.undefined();
                 program.property.races = asked.questions.contains(&Question::Races);
@@ -177,7 +183,7 @@ impl ReadProgram {
                 }
                 let reduced = Task::reduced(program, &list, texts);
                 let (questions, bounds) = (asked.answered(choices.signed_overflow), Some(bounds));
-                let mut task = Task { questions, notes, assumptions, bounds, ..reduced };
+                let mut task = Task { questions, notes, assumptions, details, bounds, ..reduced };
                 cfront::tidy(&mut task.program);
                 Ok(task)
             }
@@ -201,8 +207,8 @@ impl Task {
     /// A program as it is.
     pub fn new(program: Program, texts: Texts) -> Task {
         let (questions, assumptions) = (BTreeSet::new(), BTreeSet::new());
-        let notes = Vec::new();
-        Task { program, reduced: None, texts, questions, notes, assumptions, bounds: None }
+        let (notes, details) = (Vec::new(), Details::default());
+        Task { program, reduced: None, texts, questions, notes, assumptions, details, bounds: None }
     }
 
     /// The program as it was read.

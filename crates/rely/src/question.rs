@@ -23,6 +23,8 @@ pub enum Question {
     Races,
     /// Can it come to a state in which no thread can move though one has not ended?
     Deadlocks,
+    /// Can allocated memory be lost?
+    Leaks,
 }
 
 impl Question {
@@ -32,7 +34,8 @@ impl Question {
             Question::Assertions | Question::Races | Question::Deadlocks => &[],
             Question::Memory => &[Class::Memory],
             Question::Overflow => &[Class::Overflow],
-            Question::Undefined => Class::ALL,
+            Question::Undefined => Class::UNDEFINED,
+            Question::Leaks => &[Class::Leaks],
         }
     }
 
@@ -97,8 +100,9 @@ impl Asked {
     /// The questions that a model answers in which signed overflow is this.
     pub fn answered(&self, overflow: SignedOverflow) -> BTreeSet<Question> {
         let is_followed = overflow == SignedOverflow::AnyValue;
+        let not_noticed = |class: &Class| matches!(class, Class::Overflow | Class::Memory);
         let is_answered =
-            |question: &&Question| !is_followed || !question.classes().contains(&Class::Overflow);
+            |question: &&Question| !is_followed || !question.classes().iter().any(not_noticed);
         self.questions.iter().filter(is_answered).copied().collect()
     }
 }

@@ -9,6 +9,7 @@ mod interleaving;
 mod layout;
 mod names;
 mod proof;
+mod undefined;
 
 use crate::excerpt::marked_line;
 use crate::input::Task;
@@ -42,6 +43,8 @@ pub struct Report {
     pub place: Option<SourcePlace>,
     /// After UNSAFE: what the threads do, step by step, until the assertion fails.
     pub interleaving: Option<Interleaving>,
+    /// After UNSAFE: the property of SV-COMP that is violated (`valid-deref`, …), where it says more than the question.
+    pub subproperty: Option<&'static str>,
     /// What the user should know about how the program was read.
     pub notes: Vec<String>,
     /// After SAFE: what it takes for granted.
@@ -160,6 +163,7 @@ impl Report {
             engine: None,
             place: None,
             interleaving: None,
+            subproperty: None,
             notes: Vec::new(),
             assumptions: Vec::new(),
             never_reached: Vec::new(),
@@ -355,6 +359,7 @@ fn failure(task: &Task, witness: &Witness, every_row: bool) -> Result<Report, St
     text += &layout::write(&interleaving, every_row);
     Ok(Report {
         place: interleaving.failure.place.clone(),
+        subproperty: told.subproperty,
         interleaving: Some(interleaving),
         ..Report::new(Verdict::Unsafe, &text)
     })

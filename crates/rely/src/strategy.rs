@@ -108,10 +108,13 @@ pub enum PlanPart {
 enum KnownOverflow {
     Happens,
     MayHappen,
+    /// A read out of bounds happens.
+    ReadHappens,
 }
 
 /// What is decided about these questions together.
 ///
+/// (What is said here of overflow is done with reads outside the bounds of an object, too: they give any value.)
 /// Signed overflow is undefined behaviour: where it can happen, there is no proof, and perhaps nobody finds it, since a counter takes
 /// long to overflow. So before all is tried, if overflow is not what is asked: if no error can be reached though overflow gives any value,
 /// the program is safe for every compiler that gives some value, and the report says that this is assumed. An error that is reached so
@@ -134,12 +137,12 @@ pub fn decide_asked(
     read.let_overflow_give(SignedOverflow::AnyValue);
     let mut followed = attempt(read, asked, PlanPart::Followed, options, control)?;
     read.let_overflow_give(SignedOverflow::Undefined);
-    if overflow == KnownOverflow::MayHappen {
+    if overflow != KnownOverflow::Happens {
         followed.overflow_is_not_certain();
     }
     match (followed.verdict(), overflow) {
         (Verdict::Safe(_), _) => Ok(followed),
-        (_, KnownOverflow::Happens) => Ok(undefined),
+        (_, KnownOverflow::Happens | KnownOverflow::ReadHappens) => Ok(undefined),
         (_, KnownOverflow::MayHappen) => attempt(read, asked, PlanPart::Rest, options, control),
     }
 }
@@ -180,12 +183,18 @@ fn overflow(decided: &DecidedTask, control: &mut Control) -> Option<KnownOverflo
         Verdict::Unknown(Reason::Undefined { what: Undefined::SignedOverflow, .. }) => {
             Some(KnownOverflow::Happens)
         }
+        Verdict::Unknown(Reason::Undefined {
+            what: Undefined::IndexOutOfBounds | Undefined::OutOfBounds,
+            ..
+        }) => Some(KnownOverflow::ReadHappens),
         Verdict::Unknown(Reason::Timeout | Reason::Beyond(_)) => {
             may_overflow.then_some(KnownOverflow::MayHappen)
         }
         _ => None,
     }?;
-    control.remark("signed overflow may happen: can an error be reached if it gives any value?");
+    control.remark(
+        "overflow, or a read out of bounds, may happen: can an error be reached if it gives any value?",
+    );
     Some(overflow)
 }
 

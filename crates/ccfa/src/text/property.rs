@@ -34,7 +34,7 @@ impl Parser {
         let property = &mut self.program.property;
         match word.as_str() {
             "error" => property.errors = true,
-            "undefined" => property.undefined.extend(Class::ALL),
+            "undefined" => property.undefined.extend(Class::UNDEFINED),
             "race" => property.races = true,
             "deadlock" => property.deadlocks = true,
             "nothing" => {}
@@ -55,10 +55,12 @@ impl Printer<'_> {
         }
         let mut words = Vec::new();
         words.extend(property.errors.then_some("error"));
-        match property.undefined.len() == Class::ALL.len() {
-            true => words.push("undefined"),
-            false => words.extend(property.undefined.iter().map(|class| class.name())),
-        }
+        let asked = |class: &&Class| property.undefined.contains(class);
+        let all = Class::UNDEFINED.iter().all(|class| asked(&class));
+        words.extend(all.then_some("undefined"));
+        let single = Class::ALL.iter().filter(asked);
+        let single = single.filter(|class| !all || !Class::UNDEFINED.contains(class));
+        words.extend(single.map(|class| class.name()));
         words.extend(property.races.then_some("race"));
         words.extend(property.deadlocks.then_some("deadlock"));
         if words.is_empty() {

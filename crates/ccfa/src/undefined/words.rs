@@ -36,6 +36,7 @@ impl Class {
             Class::Locks => "locks",
             Class::Threads => "threads",
             Class::Other => "other",
+            Class::Leaks => "leaks",
         }
     }
 }
@@ -111,4 +112,6 @@ words! {
     SectionNotHeld "section_not_held" "a thread leaves a critical section in which it is not";
     LockNotHeld "lock_not_held" "a lock is released by a thread that does not hold it";
     LockNotHeldShared "lock_not_held_shared" "a lock is released that nobody holds for reading";
+    MemoryLost "memory_lost" "nothing points to allocated memory any more";
+    MemoryNotFreed "memory_not_freed" "allocated memory is not freed when the program ends";
 }

@@ -7,16 +7,18 @@
 
 use super::Memory;
 use super::alternative::{Alternative, CellPart, insert_bits};
-use super::build::set;
+use super::build::{FLAG, havoc, set};
 use super::cells::{self, Group, Padding};
 use super::fold;
 use super::locate::{Hit, INDEX, Reached, hit, is_covered};
 use super::manner::Manner;
 use super::objects::{self, ObjectId};
 use super::place::{Shape, Spot, Target};
-use crate::Assumption;
 use crate::hir::{Place, Type as CType, TypeId};
-use ccfa::{Assign, BinOp, Direction, Edge, Expr, Limit, LocKind, Type, Undefined, VarRef};
+use crate::{Assumption, SignedOverflow};
+use ccfa::{
+    Assign, BinOp, Direction, Edge, Expr, FailedOperation, Limit, LocKind, Type, Undefined, VarRef,
+};
 
 /// With more alternatives than this, only places of the pointer's own type are
 /// considered: each alternative is a branch of the access.
@@ -57,9 +59,56 @@ enum Wanted {
 impl Memory<'_, '_> {
     /// The value at a target. A shared one is read in a step of its own.
     pub(super) fn read(&mut self, target: &Target, ty: Type, size: u64, manner: Manner) -> Expr {
-        match self.alternatives(target, size) {
-            Some(ways) => self.read_by(&ways, (target, size), ty, manner),
-            None => self.t.arbitrary(ty),
+        let read = |memory: &mut Self| match memory.alternatives(target, size) {
+            Some(ways) => (memory.read_by(&ways, (target, size), ty, manner), None),
+            None => (memory.t.arbitrary(ty), None),
+        };
+        self.read_if_inside(target, size, ty, read).0
+    }
+
+    /// Reads a value of this type; where what is undefined is followed, any value from outside the bounds. (The second result says
+    /// whether it is a part of an address.)
+    pub(super) fn read_if_inside(
+        &mut self,
+        target: &Target,
+        size: u64,
+        ty: Type,
+        read: impl FnOnce(&mut Self) -> (Expr, Option<VarRef>),
+    ) -> (Expr, Option<VarRef>) {
+        let inside = self.is_inside_bounds(target, size);
+        if inside == Expr::TRUE {
+            return read(self);
+        }
+        self.t.assumed.insert(Assumption::ReadsGiveValue);
+        let (result, mut end) = (self.t.temp(ty), None);
+        let (mut yes, mut no) = (None, None);
+        self.t.branch_on(inside, &mut yes, &mut no);
+        self.t.resume(yes);
+        let (value, part) = read(self);
+        self.t.step(Expr::TRUE, vec![set(result, value)]);
+        self.t.join_at(&mut end);
+        self.t.resume(no);
+        let none = part.map(|part| set(part, Expr::Const(0, FLAG)));
+        self.t.step(Expr::TRUE, none.into_iter().chain([havoc(result)]).collect());
+        self.t.join_at(&mut end);
+        self.t.resume(end);
+        (Expr::Var(result), part)
+    }
+
+    /// Is an access inside the bounds of what it accesses? Asked only where what is undefined is followed.
+    fn is_inside_bounds(&mut self, target: &Target, size: u64) -> Expr {
+        if self.input.options.choices.signed_overflow != SignedOverflow::AnyValue {
+            return Expr::TRUE;
+        }
+        match target {
+            Target::Spot(spot) => {
+                fold::all(spot.terms.iter().map(|term| term.is_in_bounds()).collect())
+            }
+            Target::Address { value: Expr::Const(..), .. } | Target::Nowhere => Expr::TRUE,
+            Target::Address { value, objects, .. } => match self.alternatives(target, size) {
+                Some(ways) => Expr::negate(self.is_outside(value, objects, size, &ways)),
+                None => Expr::TRUE,
+            },
         }
     }
 
@@ -332,7 +381,9 @@ impl Memory<'_, '_> {
             return None;
         }
         for term in &spot.terms {
-            self.t.require(term.is_in_bounds(), Undefined::IndexOutOfBounds);
+            let name = self.objects.array_name(spot);
+            let operands = FailedOperation::Index(term.index.clone(), term.count, name);
+            self.t.require_of(operands, term.is_in_bounds(), Undefined::IndexOutOfBounds);
         }
         let index = |hit: Hit| Some((hit, spot.index_of(&groups[hit.group], hit.index)?));
         let cells: Option<Vec<(Hit, Expr)>> = hits.into_iter().map(index).collect();

@@ -7,7 +7,7 @@ use super::input::Input;
 use super::{fold, overflow};
 use crate::hir::BinaryOp;
 use crate::{Assumption, Purpose, SignedOverflow};
-use ccfa::{BinOp, Expr, Type, UnOp, Undefined};
+use ccfa::{BinOp, Expr, FailedOperation, Type, UnOp, Undefined};
 
 /// `a op b`; `b_ty` differs from the operand type only for shifts.
 pub fn arithmetic(
@@ -25,11 +25,12 @@ pub fn arithmetic(
         BinaryOp::Mul => checked(input, t, BinOp::Mul, ty, a, b),
         BinaryOp::Div | BinaryOp::Rem => {
             let nonzero = fold::binary(BinOp::Ne, ty, b.clone(), Expr::Const(0, ty));
-            t.require(nonzero, Undefined::DivisionByZero);
             let op = if op == BinaryOp::Div { BinOp::Div } else { BinOp::Rem };
+            let failing = operands(input, op, ty, &a, &b);
+            t.require_of(failing.clone(), nonzero, Undefined::DivisionByZero);
             // The processor traps: no result is assumed, however other operators overflow.
             let fits = overflow::fits(op, ty, &a, &b, &|var| t.local_type(var));
-            t.require(fits, Undefined::SignedOverflow);
+            t.require_of(failing, fits, Undefined::SignedOverflow);
             fold::binary(op, ty, a, b)
         }
         BinaryOp::Shl | BinaryOp::Shr => {
@@ -39,8 +40,12 @@ pub fn arithmetic(
                 let low = fold::binary(BinOp::Le, b_ty, Expr::Const(0, b_ty), b.clone());
                 fits = Expr::and(low, fits);
             }
-            t.require(fits, Undefined::ShiftAmount);
             let op = if op == BinaryOp::Shl { BinOp::Shl } else { BinOp::Shr };
+            let failing = operands(input, op, ty, &a, &b);
+            t.require_of(failing.clone(), fits, Undefined::ShiftAmount);
+            if op == BinOp::Shl && input.options.choices.shifts_overflow {
+                t.require_of(failing, shift_fits(ty, &a, &b), Undefined::SignedOverflow);
+            }
             fold::binary(op, ty, a, b)
         }
         BinaryOp::BitAnd => fold::binary(BinOp::BitAnd, ty, a, b),
@@ -85,9 +90,46 @@ fn checked(input: &Input, t: &mut TemplateBuilder, op: BinOp, ty: Type, a: Expr,
             Expr::Var(result)
         }
         _ => {
-            t.require(fits, Undefined::SignedOverflow);
+            t.require_of(operands(input, op, ty, &a, &b), fits, Undefined::SignedOverflow);
             compute(op, ty, a, b)
         }
+    }
+}
+
+/// Is `a << b` a number of the signed type of `a`, which must not be negative (C11 6.5.7, 4)?
+fn shift_fits(ty: Type, a: &Expr, b: &Expr) -> Expr {
+    let (Type::Bits { signed: true, .. }, Some((_, most))) = (ty, ty.bounds()) else {
+        return Expr::TRUE;
+    };
+    let largest = fold::binary(BinOp::Shr, ty, Expr::constant(most, ty), b.clone());
+    let is_positive = fold::binary(BinOp::Le, ty, Expr::Const(0, ty), a.clone());
+    Expr::and(is_positive, fold::binary(BinOp::Le, ty, a.clone(), largest))
+}
+
+/// An operation, for people.
+fn operands(input: &Input, op: BinOp, ty: Type, a: &Expr, b: &Expr) -> FailedOperation {
+    let operator = match op {
+        BinOp::Add => "+",
+        BinOp::Sub => "-",
+        BinOp::Mul => "*",
+        BinOp::Div => "/",
+        BinOp::Rem => "%",
+        BinOp::Shl => "<<",
+        _ => ">>",
+    };
+    let long = if input.unit.types.pointer_size() == 8 { "long" } else { "long long" };
+    let unsigned = if matches!(ty, Type::Bits { signed: false, .. }) { "unsigned " } else { "" };
+    let name = match width(ty) {
+        32 => "int",
+        64 => long,
+        _ => "__int128",
+    };
+    let ty = (format!("{unsigned}{name}"), width(ty));
+    FailedOperation::Arithmetic {
+        operator,
+        ty: ty.0,
+        width: ty.1,
+        operands: [a.clone(), b.clone()],
     }
 }
 

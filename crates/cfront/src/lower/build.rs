@@ -1,5 +1,6 @@
 //! The template at hand: locations, edges, locals, and where we are in it.
 
+use super::leaks::LeakCheck;
 use super::manner::Manner;
 use super::objects::ObjectId;
 use super::order::Evaluated;
@@ -8,8 +9,9 @@ use crate::Assumption;
 use crate::hir::{FuncId, LabelId, VarId};
 use ccfa::wellformed::MAX_EXPR_LEVELS;
 use ccfa::{
-    Access, AccessKind, Assign, CallId, Edge, ErrorKind, Expr, Init, Limit, LocId, LocKind,
-    LocalId, Location, LockOperation, Place, Rhs, Span, Template, Type, Undefined, Var, VarRef,
+    Access, AccessKind, Assign, CallId, Edge, ErrorKind, Expr, FailedOperation, Init, Limit, LocId,
+    LocKind, LocalId, Location, LockOperation, Place, Rhs, Span, Template, Type, Undefined, Var,
+    VarRef,
 };
 use std::collections::{BTreeSet, HashMap};
 
@@ -49,6 +51,12 @@ pub struct TemplateBuilder {
     pub lives: HashMap<ObjectId, LocalId>,
     /// What a step that fails notes for the step behind it, which tells why.
     note: Option<LocalId>,
+    /// With what the operation at hand fails, if it does: for people.
+    pub operands: Option<FailedOperation>,
+    /// The same by the locations of failure.
+    pub failures: Vec<(LocId, FailedOperation)>,
+    /// Where it is asked whether memory is lost.
+    pub leak_checks: Vec<LeakCheck>,
     /// For places whose values are copied: whether what was read is a part of an address.
     pub copied_parts: HashMap<usize, VarRef>,
     names: HashMap<String, u32>,
@@ -70,6 +78,8 @@ pub struct Frame {
     /// Targets of `break` and `continue`, innermost last.
     pub breaks: Vec<JoinPoint>,
     pub continues: Vec<JoinPoint>,
+    /// All locals that are declared in the open blocks, parameters included.
+    pub declared: Vec<VarId>,
     /// The locals with a life in the open blocks, in the order of their declarations.
     pub alive: Vec<VarId>,
     /// How many there were when the targets of `break` and `continue` were set up.
@@ -79,6 +89,10 @@ pub struct Frame {
     pub call_site: u32,
     /// The loops around the call, over all frames.
     pub outer_loops: usize,
+    /// How many locals the template had before the call, and before the statement at hand: what came later may be values that
+    /// are still needed.
+    pub first_local: usize,
+    pub statement: usize,
     /// What was evaluated ahead of its turn.
     pub evaluated: Evaluated,
     /// What it has allocated for itself.
@@ -117,6 +131,9 @@ impl TemplateBuilder {
             private: HashMap::new(),
             lives: HashMap::new(),
             note: None,
+            operands: None,
+            failures: Vec::new(),
+            leak_checks: Vec::new(),
             copied_parts: HashMap::new(),
             names: HashMap::new(),
         }
@@ -124,9 +141,13 @@ impl TemplateBuilder {
 
     pub fn location(&mut self, kind: LocKind) -> LocId {
         let atomic = self.atomic > 0 && kind == LocKind::Plain;
+        let number = LocId(self.template.locations.len() as u32);
+        if let (LocKind::Undefined(_), Some(operands)) = (&kind, &self.operands) {
+            self.failures.push((number, operands.clone()));
+        }
         let location = Location { kind, atomic, span: self.span, ..Location::default() };
         self.template.locations.push(location);
-        LocId(self.template.locations.len() as u32 - 1)
+        number
     }
 
     pub fn local(&mut self, name: &str, ty: Type, len: Option<u32>, init: Init) -> LocalId {
@@ -321,6 +342,13 @@ impl TemplateBuilder {
     /// Goes on only if `condition`; otherwise behaviour is undefined.
     pub fn require(&mut self, condition: Expr, kind: Undefined) {
         self.require_or(condition, LocKind::Undefined(kind));
+    }
+
+    /// Goes on only if `condition`; otherwise behaviour is undefined, with these operands.
+    pub fn require_of(&mut self, operands: FailedOperation, condition: Expr, kind: Undefined) {
+        self.operands = Some(operands);
+        self.require(condition, kind);
+        self.operands = None;
     }
 
     pub fn begin_atomic(&mut self) {

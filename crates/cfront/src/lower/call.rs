@@ -4,8 +4,9 @@
 //! calls at one recursion level, since they are never alive at once.
 
 use super::build::{Frame, JoinPoint, set};
+use super::leaks::Moment;
 use super::manner::Manner;
-use super::objects::ObjectId;
+use super::objects::{ObjectId, Storage};
 use super::order::Evaluated;
 use super::place::Target;
 use super::{Lowerer, fold};
@@ -13,7 +14,10 @@ use crate::Assumption;
 use crate::hir::{Callee, Expr as CExpr, ExprKind, FuncId, Function, Type as CType, VarId};
 use crate::syntax::ast::Range;
 use crate::types::Types;
-use ccfa::{AccessKind, BinOp, Call, CallId, ErrorKind, Expr, LockOperation, Type, Undefined};
+use ccfa::{
+    AccessKind, BinOp, Call, CallId, ErrorKind, Expr, FailedOperation, LockOperation, Type,
+    Undefined,
+};
 use std::collections::HashMap;
 
 /// Programs with more steps than this are not built: calls are inlined, so steps can grow exponentially.
@@ -91,7 +95,7 @@ impl Lowerer<'_> {
     }
 
     /// Are we in the text of a function of our library?
-    fn is_in_model(&self) -> bool {
+    pub(super) fn is_in_model(&self) -> bool {
         let frame = self.t.frames.last();
         frame.is_some_and(|frame| self.input.unit.functions[frame.function.index()].is_model)
     }
@@ -117,7 +121,10 @@ impl Lowerer<'_> {
             ("__VERIFIER_atomic_begin", _) if called.body.is_none() => self.t.begin_atomic(),
             ("__VERIFIER_atomic_end", _) if called.body.is_none() => self.end_section(),
             ("__rely_await", [condition]) => match self.pure(condition) {
-                Some(condition) => self.t.begin_atomic_when(condition),
+                Some(condition) => {
+                    self.check_leaks(Moment::Between);
+                    self.t.begin_atomic_when(condition);
+                }
                 None => self.t.unsupported("waiting for this condition"),
             },
             ("__VERIFIER_assume", [condition]) if called.body.is_none() => {
@@ -134,7 +141,8 @@ impl Lowerer<'_> {
                 | "__rely_cancelled_in_wait",
                 [],
             ) if !self.input.facts.cancels => {}
-            ("__rely_halt", _) => self.t.halt(),
+            ("__rely_halt", _) => self.abort(),
+            ("__rely_at_end", _) => self.check_leaks(Moment::Exit),
             ("__rely_at_exit", _) => self.run_hooks(&self.input.unit.destructors),
             ("__rely_undefined", [kind]) => self.undefined_named(&self.input.literal(kind)),
             ("__rely_lock", [operation]) => {
@@ -173,6 +181,7 @@ impl Lowerer<'_> {
             ("__rely_spawn", [start, argument]) => Some(self.spawn(start, argument, ty)),
             ("__rely_join", [id]) => {
                 let id = self.typed(id);
+                self.check_leaks(Moment::Between);
                 Some(self.threads().join_thread(id, ty))
             }
             ("__rely_ended", [id]) => {
@@ -190,11 +199,21 @@ impl Lowerer<'_> {
             }
             ("__rely_end_thread", [value]) => {
                 let value = self.expr(value);
+                self.end_of_main_is_seen();
                 self.memory().end_all_lives();
                 self.threads().end_thread(value);
                 Some(nothing)
             }
             _ => None,
+        }
+    }
+
+    /// What is lost is asked where the program ends, and that is not where `main` is the first thread to end.
+    fn end_of_main_is_seen(&mut self) {
+        self.check_leaks(Moment::Between);
+        let is_asked = self.input.options.choices.leaks.is_some();
+        if is_asked && self.t.routine == self.input.main && !self.input.facts.heap.is_empty() {
+            self.t.unsupported("what is lost when the last thread ends, and not `main`");
         }
     }
 
@@ -217,16 +236,33 @@ impl Lowerer<'_> {
 
     /// A kind of undefined behaviour that our library of models names.
     fn undefined_named(&mut self, name: &str) {
+        self.t.operands = self.first_parameter().map(FailedOperation::Lock);
         match Undefined::named(name) {
             Some(kind) => self.t.undefined(kind),
             None => self.t.unsupported(format!("undefined behaviour of the unknown kind `{name}`")),
         }
+        self.t.operands = None;
+    }
+
+    /// The first parameter of the function at hand, if it is a pointer and needs no step to be read.
+    fn first_parameter(&mut self) -> Option<Expr> {
+        let frame = self.t.frames.last()?;
+        let param = *self.input.unit.functions[frame.function.index()].params.first()?;
+        if !self.input.is_pointer(self.input.unit.vars[param.index()].ty) {
+            return None;
+        }
+        if let Some(value) = frame.bound.get(&param) {
+            return Some(value.clone());
+        }
+        let object = self.memory().object_of(param).ok()?;
+        let is_own = matches!(self.objects.get(object).storage, Storage::Private(_));
+        is_own.then(|| Expr::Var(self.objects.group_var(&mut self.t, object, 0)))
     }
 
     /// An assertion fails here: an error, or, if only some call counts, the end.
     fn fail_assertion(&mut self, what: String) {
         match &self.input.options.property {
-            crate::Property::Unreachable(_) => self.t.halt(),
+            crate::Property::Unreachable(_) => self.abort(),
             _ => self.violate(ErrorKind::Assertion(what)),
         }
     }
@@ -234,9 +270,15 @@ impl Lowerer<'_> {
     /// What is an error, if errors are asked for, happens here; else the program ends.
     fn violate(&mut self, kind: ErrorKind) {
         match &self.input.options.property {
-            crate::Property::Nothing => self.t.halt(),
+            crate::Property::Nothing => self.abort(),
             _ => self.t.error(kind),
         }
+    }
+
+    /// The program ends, but not as it should.
+    fn abort(&mut self) {
+        self.check_leaks(Moment::Between);
+        self.t.halt();
     }
 
     fn call_pointer(
@@ -391,11 +433,14 @@ impl Lowerer<'_> {
             result: result_target.clone(),
             breaks: vec![],
             continues: vec![],
+            declared: vec![],
             alive: vec![],
             break_lives: vec![],
             continue_lives: vec![],
             call_site: call.range.lo,
             outer_loops: self.t.loops.len(),
+            first_local: self.t.template.locals.len(),
+            statement: self.t.template.locals.len(),
             evaluated: Evaluated::default(),
             automatic: vec![],
         });
@@ -453,6 +498,7 @@ impl Lowerer<'_> {
     }
 
     fn return_without_value(&mut self) {
+        self.check_return();
         let mut exit = self.t.frame().exit.take();
         self.t.join_at(&mut exit);
         self.t.frame().exit = exit;
@@ -492,6 +538,7 @@ impl Lowerer<'_> {
             Ok(object) => object,
             Err(what) => return self.t.unsupported(what),
         };
+        self.t.frame().declared.push(param);
         self.memory().set_live(object, true);
         let target = Target::Spot(super::place::Spot {
             object,

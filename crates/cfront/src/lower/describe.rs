@@ -27,7 +27,7 @@ impl Input<'_> {
         })
     }
 
-    fn is_pointer(&self, ty: TypeId) -> bool {
+    pub fn is_pointer(&self, ty: TypeId) -> bool {
         let types = &self.unit.types;
         matches!(types.get(types.unatomic(ty)), CType::Pointer(_))
     }

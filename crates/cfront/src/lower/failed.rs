@@ -22,12 +22,20 @@ use super::heap::{LIVE, Life};
 use super::locate::Area;
 use super::objects::{MIN_ADDRESS, ObjectId};
 use super::place::Target;
-use ccfa::{BinOp, Expr, Limit, LocKind, Undefined};
+use ccfa::{BinOp, Expr, FailedOperation, Limit, LocKind, Undefined};
 
 impl Memory<'_, '_> {
     /// The ways from here on which an access goes none of these ways.
     pub(super) fn fail_unless(&mut self, target: &Target, size: u64, ways: &Ways) {
+        if let Target::Address { value, .. } = target {
+            self.t.operands = Some(FailedOperation::Access(value.clone(), size));
+        }
         self.fail_if_gone(&ways.list);
+        self.fail_if_missed(target, size, ways);
+        self.t.operands = None;
+    }
+
+    fn fail_if_missed(&mut self, target: &Target, size: u64, ways: &Ways) {
         let misses = ways.list.iter().map(|way| Expr::negate(way.condition.clone()));
         let none = fold::all(misses.collect());
         let Target::Address { value, objects, .. } = target else { return };
@@ -100,6 +108,22 @@ impl Memory<'_, '_> {
             (Expr::and(allocated, aligned), limit),
             (elsewhere, undefined(Undefined::NotAnObject)),
         ]
+    }
+
+    /// Is an address outside the bounds of the objects that its pointer may point to, but near one?
+    pub(super) fn is_outside(
+        &mut self,
+        address: &Expr,
+        objects: &[ObjectId],
+        size: u64,
+        ways: &Ways,
+    ) -> Expr {
+        let misses = ways.list.iter().map(|way| Expr::negate(way.condition.clone()));
+        let is_bounds =
+            |(_, kind): &(Expr, LocKind)| *kind == LocKind::Undefined(Undefined::OutOfBounds);
+        let reasons = self.reasons(address, objects, size, ways);
+        let outside = any(reasons.into_iter().filter(is_bounds).map(|(reason, _)| reason));
+        Expr::and(fold::all(misses.collect()), outside)
     }
 
     /// Is an address a multiple of what accesses of this size ask for?

@@ -133,6 +133,19 @@ impl Memory<'_, '_> {
         manner: Manner,
         how: Use,
     ) -> (Expr, Option<VarRef>) {
+        self.read_if_inside(target, size, ty, |memory| {
+            memory.read_inside(source, (target, size), ty, manner, how)
+        })
+    }
+
+    fn read_inside(
+        &mut self,
+        source: &CExpr,
+        (target, size): (&Target, u64),
+        ty: Type,
+        manner: Manner,
+        how: Use,
+    ) -> (Expr, Option<VarRef>) {
         let Some(ways) = self.alternatives(target, size) else {
             return (self.t.arbitrary(ty), None);
         };

@@ -10,7 +10,10 @@ use super::objects::ObjectId;
 use super::place::Spot;
 use super::{Memory, fold};
 use crate::hir::{Expr as CExpr, FuncId, Lifetime, VarId};
-use ccfa::{Assign, BinOp, Expr, Limit, LocKind, Place, Rhs, SharedId, Type, Undefined, VarRef};
+use ccfa::{
+    Assign, BinOp, Expr, FailedOperation, Limit, LocKind, Place, Rhs, SharedId, Type, Undefined,
+    VarRef,
+};
 
 /// The copy of an allocated object that begins at an address.
 pub struct AllocatedCopy {
@@ -120,7 +123,9 @@ impl Memory<'_, '_> {
             again = Expr::or(again, known.was_freed);
             self.note_freed(id);
         }
+        self.t.operands = Some(FailedOperation::Freed(value));
         self.fail_to_free(Expr::negate(valid), again);
+        self.t.operands = None;
         self.t.here = target;
     }
 

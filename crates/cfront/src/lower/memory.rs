@@ -14,7 +14,7 @@ use super::objects::{MIN_ADDRESS, ObjectId};
 use super::place::{Spot, Target};
 use super::{Lowerer, Memory, fold, fragment};
 use crate::hir::{Expr as CExpr, FuncId};
-use ccfa::{BinOp, Expr, Limit, LocKind, Type, Undefined, VarRef};
+use ccfa::{BinOp, Expr, FailedOperation, Limit, LocKind, Type, Undefined, VarRef};
 
 /// Operations on more cells than this are not modelled: each cell is an assignment of the step.
 pub const MAX_CELLS: usize = 4096;
@@ -161,7 +161,9 @@ impl Memory<'_, '_> {
             self.t.join_at(&mut end);
             self.t.resume(no);
         }
+        self.t.operands = Some(FailedOperation::Freed(old.clone()));
         self.fail_to_free(Expr::TRUE, again);
+        self.t.operands = None;
         self.t.resume(end);
     }
 
@@ -279,9 +281,16 @@ impl Memory<'_, '_> {
             let (mut yes, mut no) = (None, None);
             self.t.branch_on(hit, &mut yes, &mut no);
             self.t.resume(yes);
-            if self.objects.get(spot.object).read_only {
-                self.t.undefined(Undefined::ConstWritten);
-            } else if let Some((cells, limit)) = self.cells_of(&spot, &size, size_ty) {
+            self.t.operands = accessed(address, &size);
+            let found = match self.objects.get(spot.object).read_only {
+                true => {
+                    self.t.undefined(Undefined::ConstWritten);
+                    None
+                }
+                false => self.cells_of(&spot, &size, size_ty),
+            };
+            self.t.operands = None;
+            if let Some((cells, limit)) = found {
                 action(self, &cells, limit.as_ref());
             }
             self.t.join_at(&mut end);
@@ -289,7 +298,8 @@ impl Memory<'_, '_> {
         }
         if !self.t.dead {
             let null = fold::binary(BinOp::Lt, ty, address.clone(), Expr::Const(MIN_ADDRESS, ty));
-            self.t.require(Expr::negate(null), Undefined::NullPointer);
+            let operands = FailedOperation::Access(address.clone(), 1);
+            self.t.require_of(operands, Expr::negate(null), Undefined::NullPointer);
             self.t.unsupported("`memset` or `memcpy` of a part of an object");
         }
         self.t.resume(end);
@@ -346,5 +356,13 @@ impl Memory<'_, '_> {
             return None;
         }
         Some((cells, limit))
+    }
+}
+
+/// What a function accesses that accesses so many bytes, for people.
+fn accessed(address: &Expr, size: &Expr) -> Option<FailedOperation> {
+    match size {
+        Expr::Const(size, _) => Some(FailedOperation::Access(address.clone(), *size as u64)),
+        _ => None,
     }
 }

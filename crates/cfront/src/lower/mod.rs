@@ -39,6 +39,7 @@ mod format;
 mod fragment;
 mod heap;
 mod input;
+mod leaks;
 mod life;
 mod locate;
 mod manner;
@@ -59,7 +60,7 @@ use crate::syntax::ast::Range;
 use crate::{ABSTRACT_PREFIX, Assumption, LowerOptions, Purpose};
 use build::TemplateBuilder;
 use ccfa::fold;
-use ccfa::{Call, Count, Program, Span, Thread};
+use ccfa::{Call, Count, Details, Program, Span, TemplateId, Thread};
 use input::Input;
 use objects::Objects;
 use order::Summaries;
@@ -82,7 +83,7 @@ pub fn lower(
     points_to: &PointsTo,
     map: &SourceMap,
     options: &LowerOptions,
-) -> Result<(Program, BTreeSet<Assumption>), String> {
+) -> Result<(Program, BTreeSet<Assumption>, Details), String> {
     let main = unit
         .functions
         .iter()
@@ -106,7 +107,7 @@ pub fn lower(
         if found == facts {
             let mut assumed = lowerer.t.assumed;
             assumed.extend(unit.has_restrict.then_some(Assumption::NoAliases));
-            return Ok((program, assumed));
+            return Ok((program, assumed, lowerer.details));
         }
         facts = found;
     }
@@ -115,7 +116,7 @@ pub fn lower(
         return Err(format!("{TOO_LARGE}, so that no thread can be compared"));
     }
     let mut lowerer = Lowerer::new(Input::new(&summaries, map, options, &facts, main));
-    Ok((lowerer.no_program(), BTreeSet::new()))
+    Ok((lowerer.no_program(), BTreeSet::new(), Details::default()))
 }
 
 /// What is known of the whole program from the round before.
@@ -160,6 +161,8 @@ struct Lowerer<'a> {
     objects: Objects,
     /// The calls that were inlined.
     calls: Vec<Call>,
+    /// What can be said of failures.
+    details: Details,
     /// The template under construction.
     t: TemplateBuilder,
 }
@@ -193,6 +196,7 @@ impl<'a> Lowerer<'a> {
             found: Facts { padded, has_strays, words, ..Facts::default() },
             objects,
             calls: Vec::new(),
+            details: Details::default(),
             t: TemplateBuilder::new("", main, main),
         }
     }
@@ -217,12 +221,18 @@ impl<'a> Lowerer<'a> {
             files: self.input.map.files().to_vec(),
             ..Program::default()
         };
+        let mut leak_checks = Vec::new();
         for function in &routines {
             let function = *function;
             let template = self.template(function, function);
+            let number = TemplateId(program.templates.len() as u32);
+            let failures = std::mem::take(&mut self.t.failures).into_iter();
+            self.details.operands.extend(failures.map(|(at, what)| ((number, at), what)));
+            let checks = std::mem::take(&mut self.t.leak_checks);
+            leak_checks.push((number, checks, std::mem::take(&mut self.t.private)));
             let thread = Thread {
                 name: template.name.clone(),
-                template: ccfa::TemplateId(program.templates.len() as u32),
+                template: number,
                 args: vec![self.input.thread_argument(function)],
                 count: match self.input.instances_of(function) {
                     Some(count) => Count::Exactly(count as u32),
@@ -235,7 +245,9 @@ impl<'a> Lowerer<'a> {
         if purpose == Purpose::Conformance {
             program.templates.extend(self.abstract_threads(&routines));
         }
+        self.finish_leak_checks(&mut program, leak_checks);
         self.name_shared();
+        self.details.lives = self.objects.lives();
         program.objects = self.source_objects();
         program.shared = std::mem::take(&mut self.objects.shared);
         program.calls = std::mem::take(&mut self.calls);
@@ -263,7 +275,7 @@ impl<'a> Lowerer<'a> {
         let template = std::mem::take(&mut self.t.template);
         let main = Thread {
             name: "main".into(),
-            template: ccfa::TemplateId(0),
+            template: TemplateId(0),
             args: vec![],
             count: Count::Exactly(1),
         };

@@ -23,7 +23,7 @@ use super::memory::Piece;
 use super::place::{Spot, Target};
 use crate::hir::{FuncId, TypeId, VarId};
 use crate::types::Types;
-use ccfa::{Assign, BinOp, Expr, Init, Place, Rhs, SharedId, Type, Var, VarRef};
+use ccfa::{Assign, BinOp, Expr, Init, ObjectLife, Place, Rhs, SharedId, Type, Var, VarRef};
 use std::collections::HashMap;
 
 /// Addresses below belong to functions.
@@ -259,6 +259,24 @@ impl Objects {
         }
     }
 
+    /// How objects come and go, for people.
+    pub fn lives(&self) -> Vec<ObjectLife> {
+        let life = |object: &Object| ObjectLife {
+            base: object.base,
+            live: object.live,
+            extent: object.extent,
+        };
+        let mortal = self.list.iter().filter(|object| object.live.is_some());
+        mortal.map(life).collect()
+    }
+
+    /// What the source calls the array that a spot with an index is in, if that is the whole object.
+    pub fn array_name(&self, spot: &Spot) -> Option<String> {
+        let outline = &self.get(spot.object).outline;
+        let is_all = outline.groups.iter().all(|group| group.dims.len() == 1);
+        outline.source.as_ref().filter(|_| is_all).map(|source| source.name.clone())
+    }
+
     pub fn get_mut(&mut self, id: ObjectId) -> &mut Object {
         &mut self.list[id.0 as usize]
     }
@@ -373,6 +391,16 @@ impl Objects {
         };
         let found = self.list.iter().enumerate().find_map(|(id, object)| Some((id, hit(object)?)));
         found.map(|(id, (copy, offset))| (ObjectId(id as u32), copy, offset))
+    }
+
+    /// The object next to a constant address, if one is nearer than halfway to others.
+    pub fn beside(&self, address: u64) -> Option<ObjectId> {
+        let margin = self.gap / 2;
+        let is_near = |object: &Object| {
+            let end = object.base + self.stride(object.outline.size) * object.copy_count();
+            object.base > 0 && (object.base - margin..end - margin).contains(&address)
+        };
+        self.list.iter().position(is_near).map(|number| ObjectId(number as u32))
     }
 
     /// Is this copy of the object alive?

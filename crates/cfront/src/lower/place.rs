@@ -8,7 +8,7 @@ use super::objects::ObjectId;
 use super::{Lowerer, Memory, fold};
 use crate::hir::{Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, TypeId, VarId};
 use crate::points_to;
-use ccfa::{BinOp, Expr, Type, Undefined};
+use ccfa::{BinOp, Expr, FailedOperation, Type, Undefined};
 
 /// Where an access goes.
 #[derive(Clone, Debug)]
@@ -131,7 +131,7 @@ impl Lowerer<'_> {
                     return Target::Spot(Spot { object, copy, offset, terms: vec![] });
                 }
                 Some((object, ..)) => vec![object],
-                None => vec![],
+                None => self.objects.beside(address as u64).into_iter().collect(),
             },
             _ => self.memory().pointees(pointer),
         };
@@ -153,7 +153,11 @@ impl Lowerer<'_> {
         match (target, index) {
             (Target::Spot(mut spot), Expr::Const(index, _)) if count > 0 => {
                 if !(0..i128::from(count)).contains(&index) {
+                    let name = self.objects.array_name(&spot);
+                    let index = Expr::Const(index, ty);
+                    self.t.operands = Some(FailedOperation::Index(index, count, name));
                     self.t.undefined(Undefined::IndexOutOfBounds);
+                    self.t.operands = None;
                     return Target::Nowhere;
                 }
                 spot.offset += index as u64 * size;
@@ -172,7 +176,9 @@ impl Lowerer<'_> {
                 };
                 if count > 0 && !self.input.is_last_member(array) {
                     let term = Term { index: index.clone(), ty, stride: size, count };
-                    self.t.require(term.is_in_bounds(), Undefined::IndexOutOfBounds);
+                    let operands = FailedOperation::Index(index.clone(), count, None);
+                    let is_in_bounds = term.is_in_bounds();
+                    self.t.require_of(operands, is_in_bounds, Undefined::IndexOutOfBounds);
                 }
                 self.observe_distance(&objects, (&index, ty), size);
                 let Some(base) = self.memory().address_of(&target) else { return Target::Nowhere };

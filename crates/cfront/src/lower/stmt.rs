@@ -1,6 +1,7 @@
 //! C's statements.
 
 use super::build::JoinPoint;
+use super::leaks::Moment;
 use super::manner::Manner;
 use super::place::Target;
 use super::{Lowerer, fold};
@@ -16,6 +17,7 @@ impl Lowerer<'_> {
 
     fn statement(&mut self, statement: &Stmt) {
         self.at(statement.range);
+        self.t.frame().statement = self.t.template.locals.len();
         match &statement.kind {
             StmtKind::Expr(expr) => self.in_one_step(|lowerer| {
                 lowerer.in_any_order(expr, |lowerer| lowerer.effect(expr));
@@ -24,10 +26,12 @@ impl Lowerer<'_> {
                 self.in_one_step(|lowerer| lowerer.declare(*var, init.as_deref()));
             }
             StmtKind::Block(statements) => {
-                let outside = self.t.frame().alive.len();
+                let (outside, declared) =
+                    (self.t.frame().alive.len(), self.t.frame().declared.len());
                 self.statements(statements);
                 self.end_lives_behind(outside);
                 self.t.frame().alive.truncate(outside);
+                self.t.frame().declared.truncate(declared);
             }
             StmtKind::If(condition, then, otherwise) => {
                 let (mut yes, mut no, mut end) = (None, None, None);
@@ -51,6 +55,7 @@ impl Lowerer<'_> {
             StmtKind::Label(label) => {
                 self.t.label(*label);
                 self.name_label(*label);
+                self.check_round();
             }
             StmtKind::Goto(label) => {
                 self.end_lives_outside(*label);
@@ -174,6 +179,7 @@ impl Lowerer<'_> {
                 lowerer.in_any_order(step, |lowerer| lowerer.effect(step));
             });
         }
+        self.check_round();
         let mut head = head;
         match condition {
             Some(condition) if !test_first => {
@@ -184,6 +190,21 @@ impl Lowerer<'_> {
         }
         self.t.resume(after);
         self.t.loops.pop();
+    }
+
+    /// A round of a loop may be over, and there may be no last one.
+    fn check_round(&mut self) {
+        if !self.is_in_model() {
+            self.check_leaks(Moment::Between);
+        }
+    }
+
+    /// `main` returns, and its variables are there for the last time.
+    pub(super) fn check_return(&mut self) {
+        let is_main = self.t.routine == self.input.main && self.t.frames.len() == 1;
+        if is_main && self.t.frame().function == self.input.main {
+            self.check_leaks(Moment::Between);
+        }
     }
 
     fn switch(
@@ -240,6 +261,7 @@ impl Lowerer<'_> {
         if let Some(value) = value {
             self.in_any_order(value, |lowerer| lowerer.return_value(value));
         }
+        self.check_return();
         let mut exit = self.t.frame().exit.take();
         self.t.join_at(&mut exit);
         self.t.frame().exit = exit;
@@ -272,6 +294,7 @@ impl Lowerer<'_> {
             Err(what) => return self.t.unsupported(what),
         };
         self.memory().set_live(object, true);
+        self.t.frame().declared.push(var);
         if self.input.has_life(var) {
             self.t.frame().alive.push(var);
         }

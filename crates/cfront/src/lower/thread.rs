@@ -27,6 +27,7 @@
 //! a program can only tell by looking at ids: in one that does, creating a thread after another is gone is a model limit.
 
 use super::build::{TemplateBuilder, set};
+use super::leaks::Moment;
 use super::locate::INDEX;
 use super::{Lowerer, Threads, fold};
 use crate::Assumption;
@@ -124,6 +125,7 @@ impl Lowerer<'_> {
             self.begin_program();
             self.run_main(&call, body);
             self.run_hooks(&self.input.unit.destructors);
+            self.check_leaks(Moment::Returned);
             self.t.halt();
         } else {
             // A thread that was never created waits here for ever, and that is no deadlock.
@@ -215,6 +217,24 @@ impl Threads<'_, '_> {
             joined: var("joined", STATUS, None),
             detached: var("detached", Type::Bool, None),
         }
+    }
+
+    /// May a thread beside `main` run now? And the results of those that have ended and were not joined, each with the condition that
+    /// it is one.
+    pub(super) fn others(&mut self) -> (Expr, Vec<(Expr, Expr)>) {
+        let routines: Vec<FuncId> =
+            self.input.facts.spawned.keys().copied().filter(|f| *f != self.input.main).collect();
+        let (mut running, mut results) = (Expr::FALSE, Vec::new());
+        for routine in routines {
+            let pool = self.pool(routine);
+            let Some(count) = pool.count else { return (Expr::TRUE, Vec::new()) };
+            for index in (0..count).map(|index| Expr::Const(i128::from(index), INDEX)) {
+                let runs = Expr::or(pool.has_status(&index, 1), pool.has_status(&index, 4));
+                running = Expr::or(running, runs);
+                results.push((pool.has_status(&index, 2), pool.cell(pool.result, &index)));
+            }
+        }
+        (running, results)
     }
 
     /// Set once a thread is gone, if the program looks at ids.

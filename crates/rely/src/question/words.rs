@@ -5,13 +5,14 @@ use std::fmt;
 
 impl Question {
     /// All of them.
-    pub const ALL: [Question; 6] = [
+    pub const ALL: [Question; 7] = [
         Question::Assertions,
         Question::Memory,
         Question::Overflow,
         Question::Undefined,
         Question::Races,
         Question::Deadlocks,
+        Question::Leaks,
     ];
 
     /// What is asked of a C program if nobody says anything else: whatever an engineer means by "is it right?".
@@ -27,6 +28,7 @@ impl Question {
             Question::Undefined => "undefined",
             Question::Races => "races",
             Question::Deadlocks => "deadlocks",
+            Question::Leaks => "leaks",
         }
     }
 
@@ -44,6 +46,7 @@ impl Question {
             Question::Undefined => "no behaviour can be undefined",
             Question::Races => "no data race can happen",
             Question::Deadlocks => "no deadlock can happen",
+            Question::Leaks => "no memory can leak",
         }
     }
 }

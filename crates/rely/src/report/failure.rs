@@ -2,8 +2,11 @@
 //! who waits for what.
 
 use super::SourcePlace;
+use super::undefined;
 use ccfa::semantics::{State, System};
-use ccfa::{Access, AccessKind, Bad, Cell, Direction, LocKind, LockOperation, Span};
+use ccfa::{
+    Access, AccessKind, Bad, Cell, Class, Details, Direction, LocKind, LockOperation, Span,
+};
 use evidence::Witness;
 use std::collections::{BTreeSet, HashSet};
 
@@ -23,6 +26,8 @@ pub struct Told {
     pub failure: Failure,
     pub sentence: String,
     pub places: Vec<(String, Option<Span>)>,
+    /// The property of SV-COMP that is violated, where its name says more than the question.
+    pub subproperty: Option<&'static str>,
 }
 
 /// An execution that was replayed.
@@ -30,16 +35,14 @@ pub struct Replayed<'a> {
     pub system: &'a System<'a>,
     pub witness: &'a Witness,
     pub states: &'a [State],
+    pub details: &'a Details,
 }
 
 /// Tells why the last state is bad.
 pub fn tell(run: &Replayed, bad: &Bad) -> Option<Told> {
     let last = run.states.last()?;
     match bad {
-        Bad::Error { instance } => at_location(run, last, *instance, "An error can be reached"),
-        Bad::Undefined { instance } => {
-            at_location(run, last, *instance, "Behaviour can be undefined")
-        }
+        Bad::Error { instance } | Bad::Undefined { instance } => at_location(run, last, *instance),
         Bad::Race(sides) => {
             let sides = sides.map(|side| {
                 let (_, edge) =
@@ -54,11 +57,16 @@ pub fn tell(run: &Replayed, bad: &Bad) -> Option<Told> {
     }
 }
 
-fn at_location(run: &Replayed, last: &State, instance: usize, can: &str) -> Option<Told> {
+fn at_location(run: &Replayed, last: &State, instance: usize) -> Option<Told> {
     let location = run.system.location(last, instance);
-    let what = match &location.kind {
-        LocKind::Error(what) => what.to_string(),
-        LocKind::Undefined(kind) => kind.text().to_string(),
+    let (can, what, more, subproperty) = match &location.kind {
+        LocKind::Error(what) => ("An error can be reached", what.to_string(), Vec::new(), None),
+        LocKind::Undefined(kind) => {
+            let is_leak = kind.class() == Class::Leaks;
+            let can = if is_leak { "Memory can leak" } else { "Behaviour can be undefined" };
+            let words = undefined::words(run, last, instance, *kind);
+            (can, words.what, words.places, undefined::subproperty(*kind))
+        }
         LocKind::Plain | LocKind::Limit(..) => return None,
     };
     let last_edge = run.witness.steps.last();
@@ -68,7 +76,8 @@ fn at_location(run: &Replayed, last: &State, instance: usize, can: &str) -> Opti
     let failure = run.failure(what, instance, span);
     let at = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
     let sentence = format!("{can}: {}, in thread {}{at}", failure.what, failure.thread);
-    Some(Told { failure, sentence, places: vec![(String::new(), span)] })
+    let places = std::iter::once((String::new(), span)).chain(more).collect();
+    Some(Told { failure, sentence, places, subproperty })
 }
 
 type Side<'a> = (usize, &'a Access, Option<Span>);
@@ -91,7 +100,8 @@ fn race(run: &Replayed, last: &State, one: Side, other: Side) -> Option<Told> {
         (format!("thread {}, which holds {locks}:\n", run.name(side.0)), side.2)
     };
     let failure = run.failure(format!("data race on {cell}"), instance, span);
-    Some(Told { failure, sentence, places: vec![above(first), above(second)] })
+    let places = vec![above(first), above(second)];
+    Some(Told { failure, sentence, places, subproperty: None })
 }
 
 /// What an access does.
@@ -135,19 +145,19 @@ fn deadlock(run: &Replayed, last: &State) -> Option<Told> {
         "A deadlock can happen: {} {waits} for ever, and no thread can move",
         names.join(", ")
     );
-    Some(Told { failure, sentence, places })
+    Some(Told { failure, sentence, places, subproperty: None })
 }
 
 /// How the name of the part of a semaphore ends in which its model keeps how often it can be passed.
 const COUNT_OF_SEMAPHORE: &str = ".value";
 
 /// The lock, without the part of it in which we keep its state.
-fn lock_name(cell: &str) -> String {
+pub fn lock_name(cell: &str) -> String {
     cell.rsplit_once('.').map_or(cell, |(lock, _)| lock).to_string()
 }
 
 impl Replayed<'_> {
-    fn name(&self, instance: usize) -> String {
+    pub fn name(&self, instance: usize) -> String {
         self.system.program.instance_name(self.system.instances[instance])
     }
 
@@ -189,7 +199,7 @@ impl Replayed<'_> {
     }
 
     /// By instance: the locks it has taken and not given back. (A semaphore is nobody's.)
-    fn held(&self) -> Vec<Vec<String>> {
+    pub fn held(&self) -> Vec<Vec<String>> {
         let mut held = vec![Vec::new(); self.system.instances.len()];
         for (step, state) in self.witness.steps.iter().zip(self.states) {
             let edge = &self.system.template(step.instance).edges[step.edge.index()];

@@ -64,7 +64,7 @@ pub fn tell(
     let program = task.as_read();
     let system = System::new(program, witness.instances);
     let states = &replay.states;
-    let run = Replayed { system: &system, witness, states };
+    let run = Replayed { system: &system, witness, states, details: &task.details };
     let told = failure::tell(&run, &replay.bad).ok_or("the replay ends at no error")?;
     let interleaving = Interleaving {
         initially: names::chosen_at_start(&system, &states[0]),

@@ -36,7 +36,11 @@ fn check(command: &CheckCommand, budget: Budget, console: &Console) -> Result<Ou
     let mut control = Control::new(budget, |progress| console.hear(progress));
     let program = command.options.input.program()?;
     let answers = rely::check(&program, &command.question()?, &mut control)?;
-    Ok(Output::of_all(&answers))
+    let mut output = Output::of_all(&answers);
+    if let (Some(_), Some(name)) = (&command.options.property, answers.worst().subproperty) {
+        output.stdout += &format!("\nViolated: {name}\n");
+    }
+    Ok(output)
 }
 
 fn conform(

@@ -73,7 +73,7 @@ pub enum Command {
 pub struct CheckCommand {
     /// What to look for, separated by commas: assertions, memory, overflow,
     /// undefined (all undefined behaviour, memory and overflow included),
-    /// races (data races), deadlocks. Without this option:
+    /// races (data races), deadlocks, leaks. Without this option:
     /// assertions, undefined, races, deadlocks
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = question_names(), hide_possible_values = true, conflicts_with = "property", verbatim_doc_comment)]
     pub check: Vec<Question>,
@@ -101,7 +101,7 @@ pub struct CheckOptions {
     pub memory_limit: Option<u64>,
 
     /// A file that states the property to check, in the form used by SV-COMP:
-    /// a function is never called, no overflow, no data race, valid dereferences and frees.
+    /// unreach-call, no-data-race, valid-memsafety, valid-memcleanup, no-overflow, no-deadlock.
     /// Without it, an error is a failing assertion or a call of reach_error
     /// or __VERIFIER_error
     #[arg(long, value_name = "FILE.prp", verbatim_doc_comment)]
@@ -238,10 +238,14 @@ impl CheckOptions {
         let default = rely::CheckOptions::default();
         let asked = match &self.property {
             Some(file) => rely::read_property(file)?,
-            None => PropertyFile { questions: default.questions, errors: default.property },
+            None => {
+                PropertyFile { questions: default.questions, errors: default.property, leaks: None }
+            }
         };
+        let mut read = self.input.options();
+        read.choices.leaks = asked.leaks;
         Ok(rely::CheckOptions {
-            read: self.input.options(),
+            read,
             questions: asked.questions,
             property: asked.errors,
             engine: self.engine,
@@ -283,6 +287,8 @@ impl InputOptions {
                 allocation_may_fail: self.allocation_may_fail,
                 creation_may_fail: self.creation_may_fail,
                 deadlocks: false,
+                shifts_overflow: false,
+                leaks: None,
             },
             include: self.include.clone(),
             define: self.define.clone(),

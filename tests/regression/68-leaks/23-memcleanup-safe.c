@@ -1,0 +1,13 @@
+//EXPECT: SAFE
+//ARGS: --property valid-memcleanup.prp
+//REASON: No memory can leak
+#include <stdlib.h>
+
+int *kept;
+
+int main(void)
+{
+    kept = malloc(sizeof *kept);
+    free(kept);
+    return 0;
+}

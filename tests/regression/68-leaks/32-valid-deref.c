@@ -1,0 +1,14 @@
+//EXPECT: UNSAFE
+//ARGS: --property valid-memsafety.prp
+//REASON: memory: UNSAFE
+//REASON: Violated: valid-deref
+#include <stdlib.h>
+
+int *kept;
+
+int main(void)
+{
+    kept = malloc(sizeof *kept);
+    free(kept);
+    return *kept;
+}

@@ -1,0 +1,14 @@
+//EXPECT: UNSAFE
+//ARGS: --property valid-memsafety.prp
+//REASON: Violated: valid-memtrack
+// The block has ended, and its variable with it.
+#include <stdlib.h>
+
+int main(void)
+{
+    {
+        int *mine = malloc(sizeof *mine);
+        *mine = 1;
+    }
+    return 0;
+}
