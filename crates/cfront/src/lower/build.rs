@@ -70,8 +70,8 @@ pub struct Frame {
     /// Targets of `break` and `continue`, innermost last.
     pub breaks: Vec<JoinPoint>,
     pub continues: Vec<JoinPoint>,
-    /// The locals with a life in the open blocks, in the order of their declarations.
-    pub alive: Vec<VarId>,
+    /// What has a life in the open blocks, in the order of their declarations.
+    pub alive: Vec<Alive>,
     /// How many there were when the targets of `break` and `continue` were set up.
     pub break_lives: Vec<usize>,
     pub continue_lives: Vec<usize>,
@@ -85,12 +85,22 @@ pub struct Frame {
     pub automatic: Vec<Automatic>,
 }
 
+/// What ends with its block.
+#[derive(Clone, Copy, Debug)]
+pub struct Alive {
+    pub var: VarId,
+    /// If it is an array of variable length.
+    pub array: Option<Automatic>,
+}
+
 /// An allocated object that is gone when its function returns.
 #[derive(Clone, Copy, Debug)]
 pub struct Automatic {
     /// Holds its address; zero before it is created.
     pub address: VarRef,
     pub object: ObjectId,
+    /// It is gone with its block.
+    pub is_array: bool,
 }
 
 impl TemplateBuilder {

@@ -492,7 +492,7 @@ impl Lowerer<'_> {
             Ok(object) => object,
             Err(what) => return self.t.unsupported(what),
         };
-        self.memory().set_live(object, true);
+        self.memory().come_to_life(param, object);
         let target = Target::Spot(super::place::Spot {
             object,
             copy: self.memory().own_copy(object),

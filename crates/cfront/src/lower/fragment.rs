@@ -7,7 +7,7 @@
 //! (`cells`) is looked at in words, at multiples of their size: an address that is written there as a whole is found so. What lies
 //! elsewhere, because bytes were copied one by one or an address was overwritten in part, is not found so. Two variables of the model note that
 //! this has happened ([`Strays`]); from then on, reading what may be such a byte as a number is a limit, too. They exist only in models of programs that can do
-//! so. `points_to` says which memory can hold addresses at all.
+//! so. What a store to a member of a union leaves of an address has unspecified values (C11 6.2.6.1, 7). `points_to` says which memory can hold addresses at all.
 //!
 //! A lock, or another object by which threads wait for each other, is used by its functions only. `memset` and `memcpy` see to it that a
 //! copy is none (`spoil_locks`); to read its bytes otherwise, or to write others than zeros, is a limit.
@@ -16,6 +16,7 @@ use super::access::Ways;
 use super::alternative::{Alternative, CellPart, width};
 use super::build::{FLAG, set};
 use super::cells::Group;
+use super::input::Input;
 use super::locate::INDEX;
 use super::manner::Manner;
 use super::memory::Piece;
@@ -28,7 +29,9 @@ use crate::hir::{
 use crate::points_to::Pointee;
 use crate::points_to::walk::{Event, walk};
 use crate::types::Types;
-use ccfa::{BinOp, Expr, Init, Limit, LocKind, SharedId, Type, VarRef};
+use ccfa::{
+    Assign, BinOp, Expr, Init, Limit, LocKind, Place as CellPlace, Rhs, SharedId, Type, VarRef,
+};
 use std::collections::{BTreeSet, HashSet};
 
 /// Which kinds of cells bytes of addresses were put into, one by one.
@@ -61,6 +64,16 @@ enum Use {
     Copied,
     /// They are put elsewhere by `memcpy`, perhaps with others.
     Piece(Option<Company>),
+}
+
+/// A word of a row of bytes.
+struct Word {
+    /// The condition that there is one.
+    is_there: Expr,
+    value: Expr,
+    row: VarRef,
+    /// The index of its first byte.
+    first: Expr,
 }
 
 /// Of a byte that is copied to a row of bytes, with others.
@@ -242,11 +255,65 @@ impl Memory<'_, '_> {
         if !is_named && !matches!(value, Expr::Const(0, _)) {
             self.refuse_locks(&ways);
         }
-        let strays = match manner {
+        let mut strays = match manner {
             Manner::Internal => vec![],
             _ => self.strays_of_write(&load_of(place), &ways, (value, ty, size), part),
         };
+        let left = match manner {
+            Manner::Internal => vec![],
+            _ => self.left_of_addresses(&load_of(place), &ways, size),
+        };
+        if left.is_empty() {
+            return self.write_and_note(ways, (target, size), (value, ty), manner, strays);
+        }
+        self.t.begin_atomic();
+        for (condition, word) in left {
+            match self.input.is_in_union(place) {
+                true => self.forget_word(condition, &word),
+                false => strays.push((Stray::Narrow, condition)),
+            }
+        }
         self.write_and_note(ways, (target, size), (value, ty), manner, strays);
+        self.t.end_atomic();
+    }
+
+    /// The words in rows of bytes of which a write overwrites a part, and under which conditions they are addresses.
+    fn left_of_addresses(&mut self, content: &CExpr, ways: &Ways, size: u64) -> Vec<(Expr, Word)> {
+        let is_row = |way: &&Alternative| self.first_word(way).is_some();
+        let rows: Vec<Alternative> = ways.list.iter().filter(is_row).cloned().collect();
+        let Some(held) = self.held(content).filter(|_| !rows.is_empty()) else { return vec![] };
+        let mut left = Vec::new();
+        for way in &rows {
+            let whole = match self.is_across_words(way) {
+                Some(apart) if size == self.input.unit.types.pointer_size() => Expr::negate(apart),
+                _ => Expr::FALSE,
+            };
+            let ends = [way.parts.first(), way.parts.last().filter(|_| way.parts.len() > 1)];
+            for part in ends.into_iter().flatten() {
+                let Some(word) = self.word_around(way, part) else { continue };
+                let is_address = Expr::and(word.is_there.clone(), self.is_held(&held, &word.value));
+                let is_cut = Expr::and(Expr::negate(whole.clone()), is_address);
+                let condition = Expr::and(way.possible(), is_cut);
+                if condition != Expr::FALSE {
+                    left.push((condition, word));
+                }
+            }
+        }
+        left
+    }
+
+    /// All bytes of a word become arbitrary, if so it is.
+    fn forget_word(&mut self, condition: Expr, word: &Word) {
+        let byte = |at: u64| {
+            let at = Expr::Const(i128::from(at), INDEX);
+            let index = fold::binary(BinOp::Add, INDEX, word.first.clone(), at);
+            Assign { place: CellPlace::Element(word.row, index), value: Rhs::Havoc }
+        };
+        let bytes = (0..self.input.unit.types.pointer_size()).map(byte).collect();
+        let target = self.t.location(LocKind::Plain);
+        self.t.edge(self.t.here, target, Expr::negate(condition.clone()), vec![]);
+        self.t.edge(self.t.here, target, condition, bytes);
+        self.t.here = target;
     }
 
     /// Writes, and notes what that leaves about of addresses.
@@ -385,8 +452,8 @@ impl Memory<'_, '_> {
         }
         let ends: Vec<&CellPart> = way.parts.first().into_iter().chain(way.parts.last()).collect();
         for part in ends {
-            if let Some((inside, word)) = self.word_around(way, part) {
-                let mut is_address = Expr::and(inside, self.is_held(held, &word));
+            if let Some(word) = self.word_around(way, part) {
+                let mut is_address = Expr::and(word.is_there, self.is_held(held, &word.value));
                 if size == pointer {
                     let apart = self.is_across_words(way).unwrap_or(Expr::TRUE);
                     is_address = Expr::and(apart, is_address);
@@ -459,8 +526,8 @@ impl Memory<'_, '_> {
         self.found.words.extend(self.objects.key(id).cloned());
     }
 
-    /// The word of a row of bytes that a byte belongs to, and the condition that there is one.
-    fn word_around(&self, way: &Alternative, part: &CellPart) -> Option<(Expr, Expr)> {
+    /// The word of a row of bytes that a byte belongs to.
+    fn word_around(&self, way: &Alternative, part: &CellPart) -> Option<Word> {
         let (phase, row) = self.row_of(way, part).filter(|_| self.may_have_words(way.object))?;
         let pointer = self.input.pointer_type();
         let word = i128::from(width(pointer) / 8);
@@ -487,7 +554,7 @@ impl Memory<'_, '_> {
         };
         let join = |a, b| fold::binary(BinOp::BitOr, pointer, a, b);
         let value = (0..word).map(byte).reduce(join)?;
-        Some((Expr::and(starts, ends), value))
+        Some(Word { is_there: Expr::and(starts, ends), value, row: part.var, first })
     }
 
     /// Does a way that meets a row of bytes, and as many of them as a word has, not meet just one word?
@@ -521,6 +588,22 @@ impl Memory<'_, '_> {
 
     fn is_held(&self, held: &Held, value: &Expr) -> Expr {
         self.is_address_of(&held.objects, held.has_functions, value)
+    }
+}
+
+impl Input<'_> {
+    /// Is a place a member of a union, or of a member of one?
+    fn is_in_union(&self, place: &Place) -> bool {
+        match &place.kind {
+            PlaceKind::Field(record, _) => {
+                let types = &self.unit.types;
+                let known = types.as_record(types.unatomic(record.ty));
+                known.is_some_and(|record| types.record(record).is_union)
+                    || self.is_in_union(record)
+            }
+            PlaceKind::Index(array, ..) => self.is_in_union(array),
+            PlaceKind::Var(_) | PlaceKind::Deref(_) | PlaceKind::Temporary(_) => false,
+        }
     }
 }
 

@@ -40,6 +40,7 @@ mod fragment;
 mod heap;
 mod input;
 mod life;
+mod local_life;
 mod locate;
 mod manner;
 mod memory;
@@ -132,6 +133,8 @@ struct Facts {
     observes_ids: bool,
     /// Which threads have the escaping local (at a recursion level).
     owners: BTreeMap<(VarId, u32), BTreeSet<FuncId>>,
+    /// Where locals come to life that may be looked at when they are gone (at a recursion level).
+    births: BTreeMap<(VarId, u32), local_life::Births>,
     /// The objects whose padding is looked at.
     padded: BTreeSet<objects::Key>,
     /// Can parts of addresses be where their neighbours are not?
