@@ -84,12 +84,24 @@ impl Suspects {
     }
 }
 
+/// A word of which a write overwrites a part.
+struct CutWord {
+    /// Is it where the write begins (0), or ends?
+    position: usize,
+    /// The condition that it is.
+    condition: Expr,
+    word: Word,
+}
+
+/// The position of what is written as a whole.
+const WHOLE: usize = 2;
+
 /// What a write leaves about of addresses, in which kind of cell, and under which conditions.
 #[derive(Default)]
 struct LeftByWrite {
     held: Option<Held>,
     wide: Suspects,
-    narrow: Vec<Expr>,
+    narrow: Suspects,
 }
 
 /// A word of a row of bytes.
@@ -295,56 +307,72 @@ impl Memory<'_, '_> {
             if strays.held.is_none() && !left.is_empty() {
                 strays.held = self.held(&content);
             }
-            strays.narrow.extend(left.into_iter().map(|(condition, _)| condition));
+            let words = left.into_iter().map(|one| (one.position, one.condition, one.word.value));
+            strays.narrow.words.extend(words);
             return self.write_and_note(ways, (target, size), (value, ty), manner, strays);
         }
-        if left.is_empty() {
+        let Some(held) = self.held(&content).filter(|_| !left.is_empty()) else {
             return self.write_and_note(ways, (target, size), (value, ty), manner, strays);
-        }
+        };
         self.t.begin_atomic();
-        left.into_iter().for_each(|(condition, word)| self.forget_word(condition, &word));
+        self.forget_words(&held, &left);
         self.write_and_note(ways, (target, size), (value, ty), manner, strays);
         self.t.end_atomic();
     }
 
-    /// The words in rows of bytes of which a write overwrites a part, and under which conditions they are addresses.
-    fn left_of_addresses(&mut self, content: &CExpr, ways: &Ways, size: u64) -> Vec<(Expr, Word)> {
-        let is_row = |way: &&Alternative| self.first_word(way).is_some();
-        let rows: Vec<Alternative> = ways.list.iter().filter(is_row).cloned().collect();
-        let Some(held) = self.held(content).filter(|_| !rows.is_empty()) else { return vec![] };
+    /// The words in rows of bytes of which a write overwrites a part, if they may be addresses.
+    fn left_of_addresses(&mut self, content: &CExpr, ways: &Ways, size: u64) -> Vec<CutWord> {
+        let rows = || ways.list.iter().filter(|way| self.first_word(way).is_some());
+        if rows().next().is_none() || self.input.points_to.targets(content).is_empty() {
+            return vec![];
+        }
         let mut left = Vec::new();
-        for way in &rows {
+        for way in rows() {
             let is_words = size.is_multiple_of(self.input.unit.types.pointer_size());
             let whole = match self.is_across_words(way) {
                 Some(apart) if is_words => Expr::negate(apart),
                 _ => Expr::FALSE,
             };
             let ends = [way.parts.first(), way.parts.last().filter(|_| way.parts.len() > 1)];
-            for part in ends.into_iter().flatten() {
+            for (position, part) in ends.into_iter().flatten().enumerate() {
                 let Some(word) = self.word_around(way, part) else { continue };
-                let is_address = Expr::and(word.is_there.clone(), self.is_held(&held, &word.value));
-                let is_cut = Expr::and(Expr::negate(whole.clone()), is_address);
+                let is_cut = Expr::and(Expr::negate(whole.clone()), word.is_there.clone());
                 let condition = Expr::and(way.possible(), is_cut);
                 if condition != Expr::FALSE {
-                    left.push((condition, word));
+                    left.push(CutWord { position, condition, word });
                 }
             }
         }
         left
     }
 
-    /// All bytes of a word become arbitrary, if so it is.
-    fn forget_word(&mut self, condition: Expr, word: &Word) {
-        let byte = |at: u64| {
-            let at = Expr::Const(i128::from(at), INDEX);
-            let index = fold::binary(BinOp::Add, INDEX, word.first.clone(), at);
-            Assign { place: CellPlace::Element(word.row, index), value: Rhs::Havoc }
-        };
-        let bytes = (0..self.input.unit.types.pointer_size()).map(byte).collect();
-        let target = self.t.location(LocKind::Plain);
-        self.t.edge(self.t.here, target, Expr::negate(condition.clone()), vec![]);
-        self.t.edge(self.t.here, target, condition, bytes);
-        self.t.here = target;
+    /// All bytes of the words that are met become arbitrary, if they are addresses.
+    fn forget_words(&mut self, held: &Held, left: &[CutWord]) {
+        for position in 0..2 {
+            let here: Vec<&CutWord> = left.iter().filter(|one| one.position == position).collect();
+            let word = |one: &&CutWord| (position, one.condition.clone(), one.word.value.clone());
+            let words: Vec<_> = here.iter().map(word).collect();
+            let is_address = self.is_any_held(held, Suspects { words, strays: vec![] });
+            if is_address == Expr::FALSE {
+                continue;
+            }
+            let flag = self.t.temp(FLAG);
+            self.t.step(Expr::TRUE, vec![set(flag, fold::number(FLAG, is_address))]);
+            let is_address = fold::truth(FLAG, Expr::Var(flag));
+            let target = self.t.location(LocKind::Plain);
+            self.t.edge(self.t.here, target, Expr::negate(is_address.clone()), vec![]);
+            for one in here {
+                let byte = |at: u64| {
+                    let at = Expr::Const(i128::from(at), INDEX);
+                    let index = fold::binary(BinOp::Add, INDEX, one.word.first.clone(), at);
+                    Assign { place: CellPlace::Element(one.word.row, index), value: Rhs::Havoc }
+                };
+                let bytes = (0..self.input.unit.types.pointer_size()).map(byte).collect();
+                let guard = Expr::and(is_address.clone(), one.condition.clone());
+                self.t.edge(self.t.here, target, guard, bytes);
+            }
+            self.t.here = target;
+        }
     }
 
     /// Writes, and notes what that leaves about of addresses.
@@ -363,12 +391,11 @@ impl Memory<'_, '_> {
             return self.write_by(ways, (target, size), (value, ty), manner);
         }
         self.t.begin_atomic();
-        if !wide.is_empty() {
-            let seen = self.is_any_held(&held, wide);
-            self.note_stray(Stray::Wide, seen);
-        }
-        if let Some(seen) = fold::balanced(narrow, Expr::or) {
-            self.note_stray(Stray::Narrow, seen);
+        for (kind, suspects) in [(Stray::Wide, wide), (Stray::Narrow, narrow)] {
+            if !suspects.is_empty() {
+                let seen = self.is_any_held(&held, suspects);
+                self.note_stray(kind, seen);
+            }
         }
         self.write_by(ways, (target, size), (value, ty), manner);
         self.t.end_atomic();
@@ -387,15 +414,17 @@ impl Memory<'_, '_> {
             return left;
         }
         left.held = self.held(content);
-        let Some(held) = &left.held else { return left };
+        if left.held.is_none() {
+            return left;
+        }
         let is_part = part.map_or(Expr::FALSE, |part| fold::truth(FLAG, Expr::Var(part)));
         for way in &ways.list {
             let possible = way.possible();
             let cut: Vec<&CellPart> =
                 way.parts.iter().filter(|part| self.is_cut(way, part)).collect();
             let lost = Expr::and(possible.clone(), is_part.clone());
-            let kind = if cut.is_empty() { &mut left.narrow } else { &mut left.wide.strays };
-            kind.extend(Some(lost).filter(|lost| *lost != Expr::FALSE));
+            let kind = if cut.is_empty() { &mut left.narrow } else { &mut left.wide };
+            kind.strays.extend(Some(lost).filter(|lost| *lost != Expr::FALSE));
             for (position, part) in cut.into_iter().enumerate() {
                 left.wide.words.push((position, possible.clone(), self.word_of(part)));
             }
@@ -404,9 +433,10 @@ impl Memory<'_, '_> {
             {
                 self.note_words(way.object);
                 let number = fold::cast(self.input.pointer_type(), ty, value.clone());
-                let is_address = Expr::and(apart, self.is_held(held, &number));
-                let lost = Expr::and(possible, is_address);
-                left.narrow.extend(Some(lost).filter(|lost| *lost != Expr::FALSE));
+                let condition = Expr::and(possible, apart);
+                if condition != Expr::FALSE {
+                    left.narrow.words.push((WHOLE, condition, number));
+                }
             }
         }
         left
@@ -541,7 +571,11 @@ impl Memory<'_, '_> {
             self.t.step(Expr::TRUE, vec![set(met, word)]);
             seen.push(self.is_held(held, &Expr::Var(met)));
         }
-        fold::balanced(seen, Expr::or).unwrap_or(Expr::FALSE)
+        // It is large, and asked twice.
+        let Some(seen) = fold::balanced(seen, Expr::or) else { return Expr::FALSE };
+        let flag = self.t.temp(FLAG);
+        self.t.step(Expr::TRUE, vec![set(flag, fold::number(FLAG, seen))]);
+        fold::truth(FLAG, Expr::Var(flag))
     }
 
     /// Does a byte become part of a word, all of which is copied, at the same place as it has now?
