@@ -14,7 +14,7 @@ use ccfa::{
 use std::collections::{BTreeSet, HashMap};
 
 /// An edge with more operators than this counts as several steps: what a model costs is its expressions.
-const OPERATORS_OF_A_STEP: usize = 200;
+const MAX_STEP_OPERATORS: usize = 200;
 
 /// A truth value in a variable.
 pub const FLAG: Type = Type::unsigned(1);
@@ -170,7 +170,7 @@ impl TemplateBuilder {
     /// An edge that accesses memory of the source.
     pub fn access_edge(&mut self, edge: Edge) {
         let size = Size::of(&edge);
-        self.steps += size.operators / OPERATORS_OF_A_STEP;
+        self.steps += size.operators / MAX_STEP_OPERATORS;
         let edge = match size.depth > MAX_EXPR_LEVELS {
             true => Edge::new(edge.source, self.too_deep(), Expr::TRUE, vec![]),
             false => edge,

@@ -103,10 +103,13 @@ const ALLOCATORS: [Allocator; 11] = [
     Allocator { name: "__rely_variable_array", life: Life::Block, ..MALLOC },
 ];
 
-/// Not used yet (0), alive, gone, or, of a local, alive at its second place.
+/// What says in which state an object is; zero before it is used.
 pub const LIVE: Type = Type::unsigned(2);
+/// It is alive.
 pub const ALIVE: i128 = 1;
+/// It was alive.
 pub const GONE: i128 = 2;
+/// A local is alive at its second place.
 pub const ALIVE_ELSEWHERE: i128 = 3;
 /// Objects with more copies than this are cut to the bound: each copy has cells of its own.
 const MAX_COPIES: u64 = 64;
@@ -171,9 +174,8 @@ impl Lowerer<'_> {
         let address = self.t.temp(self.input.pointer_type());
         let may_fail = self.may_fail(allocator, address, &mut end);
         let extent = self.memory().checked_extent(allocator, amount);
-        let is_array = allocator.life == Life::Block;
-        let automatic = Automatic { address, object, is_array };
-        if allocator.life == Life::Block {
+        let automatic = Automatic { address, object, is_array: allocator.life == Life::Block };
+        if automatic.is_array {
             self.memory().end_automatic(automatic);
         }
         self.memory().take_copy(object, &site, allocator.zeroed, extent.as_ref(), address);
