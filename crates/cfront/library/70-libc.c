@@ -223,6 +223,25 @@ static __thread _Bool __rely_drawn, __rely_seed_forgotten, __rely_seed_changed;
 static __thread unsigned __rely_first_seed, __rely_seed, __rely_next_seed;
 static __thread int __rely_drawn_number;
 
+/* What threads have begun with: the same seed gives the same numbers in every thread. */
+static unsigned __rely_begun_seeds[4];
+static __rely_thread __rely_begun_by[4];
+static int __rely_begun;
+
+static void __rely_draw_from(unsigned seed, _Bool begins)
+{
+    __VERIFIER_atomic_begin();
+    for (int i = 0; i < __rely_begun; i++)
+        if (__rely_begun_seeds[i] == seed && __rely_begun_by[i] != __rely_self())
+            __rely_unsupported("`rand_r` with the same seed in several threads");
+    if (begins) {
+        if (__rely_begun == 4) __rely_unsupported("`rand_r` with more than four seeds");
+        __rely_begun_seeds[__rely_begun] = seed;
+        __rely_begun_by[__rely_begun++] = __rely_self();
+    }
+    __VERIFIER_atomic_end();
+}
+
 int rand_r(unsigned *seed)
 {
     unsigned before = *seed;
@@ -230,6 +249,7 @@ int rand_r(unsigned *seed)
         _Bool is_other = before != __rely_next_seed;
         if (__rely_seed_changed || (is_other && __rely_seed_forgotten))
             __rely_unsupported("`rand_r` with several seeds in turn");
+        __rely_draw_from(before, !__rely_drawn || is_other);
         __rely_seed_changed = __rely_drawn && is_other;
         __rely_seed_forgotten = __rely_drawn;
         if (!__rely_drawn) __rely_first_seed = before;

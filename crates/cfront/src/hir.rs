@@ -181,6 +181,12 @@ impl Unit {
         self.vars[var.index()].name.starts_with('"')
     }
 
+    /// Are the statements of an expression not those of a block, but an object without a name?
+    pub fn is_literal(&self, statements: &[Stmt]) -> bool {
+        let is_nameless = |var: &VarId| self.vars[var.index()].name.is_empty();
+        matches!(statements, [Stmt { kind: StmtKind::Declare(var, _), .. }] if is_nameless(var))
+    }
+
     /// The characters of a string literal, with the zero at its end.
     pub fn text(&self, var: VarId) -> Vec<i128> {
         let Var { ty, init, .. } = &self.vars[var.index()];

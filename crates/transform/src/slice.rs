@@ -35,6 +35,7 @@ use crate::rewrite::is_closed;
 use crate::unslice::Unslice;
 use crate::{Transformation, WayBack};
 use ccfa::definedness::may_be_undefined;
+use ccfa::fold::all;
 use ccfa::{Assign, Edge, Expr, Init, Place, Program, Rhs, Template, VarRef};
 use evidence::Verdict;
 
@@ -113,10 +114,8 @@ fn sliced_edge(
             (VarRef::Local(_), Place::Var(_)) => {}
         }
     }
-    for demand in lost {
-        let guard = std::mem::replace(&mut sliced.guard, Expr::TRUE);
-        sliced.guard = Expr::and(guard, Expr::eq(demand.clone(), demand));
-    }
+    let lost = lost.into_iter().map(|demand| Expr::eq(demand.clone(), demand)).collect();
+    sliced.guard = Expr::and(sliced.guard, all(lost));
     sliced
 }
 

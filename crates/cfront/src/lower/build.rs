@@ -15,6 +15,9 @@ use ccfa::{
 };
 use std::collections::{BTreeSet, HashMap};
 
+/// An edge with more operators than this counts as several steps: what a model costs is its expressions.
+const MAX_STEP_OPERATORS: usize = 200;
+
 /// A truth value in a variable.
 pub const FLAG: Type = Type::unsigned(1);
 
@@ -80,8 +83,8 @@ pub struct Frame {
     pub continues: Vec<JoinPoint>,
     /// All locals that are declared in the open blocks, parameters included.
     pub declared: Vec<VarId>,
-    /// The locals with a life in the open blocks, in the order of their declarations.
-    pub alive: Vec<VarId>,
+    /// What has a life in the open blocks, in the order of their declarations.
+    pub alive: Vec<Alive>,
     /// How many there were when the targets of `break` and `continue` were set up.
     pub break_lives: Vec<usize>,
     pub continue_lives: Vec<usize>,
@@ -99,12 +102,22 @@ pub struct Frame {
     pub automatic: Vec<Automatic>,
 }
 
+/// What ends with its block.
+#[derive(Clone, Copy, Debug)]
+pub struct Alive {
+    pub var: VarId,
+    /// If it is an array of variable length.
+    pub array: Option<Automatic>,
+}
+
 /// An allocated object that is gone when its function returns.
 #[derive(Clone, Copy, Debug)]
 pub struct Automatic {
     /// Holds its address; zero before it is created.
     pub address: VarRef,
     pub object: ObjectId,
+    /// It is gone with its block.
+    pub is_array: bool,
 }
 
 impl TemplateBuilder {
@@ -177,7 +190,9 @@ impl TemplateBuilder {
 
     /// An edge that accesses memory of the source.
     pub fn access_edge(&mut self, edge: Edge) {
-        let edge = match is_too_deep(&edge) {
+        let size = Size::of(&edge);
+        self.steps += size.operators / MAX_STEP_OPERATORS;
+        let edge = match size.depth > MAX_EXPR_LEVELS {
             true => Edge::new(edge.source, self.too_deep(), Expr::TRUE, vec![]),
             false => edge,
         };
@@ -193,32 +208,47 @@ impl TemplateBuilder {
     }
 }
 
-/// Is an expression of the edge nested deeper than a well-formed program may have it?
-fn is_too_deep(edge: &Edge) -> bool {
-    let mut deepest = depth(&edge.guard);
-    for assign in &edge.assigns {
-        if let Rhs::Expr(value) = &assign.value {
-            deepest = deepest.max(depth(value));
-        }
-        if let Place::Element(_, index) = &assign.place {
-            deepest = deepest.max(depth(index));
-        }
-    }
-    deepest > MAX_EXPR_LEVELS
+/// How large the expressions of an edge are.
+#[derive(Clone, Copy)]
+struct Size {
+    /// How deep they are nested: a well-formed program has a limit.
+    depth: usize,
+    operators: usize,
 }
 
-fn depth(expr: &Expr) -> usize {
-    let below = match expr {
-        Expr::Const(..) | Expr::Var(_) => 0,
-        Expr::Index(_, operand) | Expr::Unary(_, operand) | Expr::Cast(_, operand) => {
-            depth(operand)
+impl Size {
+    fn of(edge: &Edge) -> Size {
+        let mut all = Size::of_expr(&edge.guard);
+        for assign in &edge.assigns {
+            if let Rhs::Expr(value) = &assign.value {
+                all = all.and(Size::of_expr(value));
+            }
+            if let Place::Element(_, index) = &assign.place {
+                all = all.and(Size::of_expr(index));
+            }
         }
-        Expr::Binary(_, left, right) => depth(left).max(depth(right)),
-        Expr::Ite(condition, then, otherwise) => {
-            depth(condition).max(depth(then)).max(depth(otherwise))
-        }
-    };
-    below + 1
+        all
+    }
+
+    fn of_expr(expr: &Expr) -> Size {
+        let below = match expr {
+            Expr::Const(..) | Expr::Var(_) => Size { depth: 0, operators: 0 },
+            Expr::Index(_, operand) | Expr::Unary(_, operand) | Expr::Cast(_, operand) => {
+                Size::of_expr(operand)
+            }
+            Expr::Binary(_, left, right) => Size::of_expr(left).and(Size::of_expr(right)),
+            Expr::Ite(condition, then, otherwise) => {
+                let branches = Size::of_expr(then).and(Size::of_expr(otherwise));
+                Size::of_expr(condition).and(branches)
+            }
+        };
+        Size { depth: below.depth + 1, operators: below.operators + 1 }
+    }
+
+    fn and(self, other: Size) -> Size {
+        let operators = self.operators + other.operators;
+        Size { depth: self.depth.max(other.depth), operators }
+    }
 }
 
 /// `var := value`

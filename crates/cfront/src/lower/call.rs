@@ -539,7 +539,7 @@ impl Lowerer<'_> {
             Err(what) => return self.t.unsupported(what),
         };
         self.t.frame().declared.push(param);
-        self.memory().set_live(object, true);
+        self.memory().come_to_life(param, object);
         let target = Target::Spot(super::place::Spot {
             object,
             copy: self.memory().own_copy(object),

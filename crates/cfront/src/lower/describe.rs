@@ -49,6 +49,9 @@ impl Lowerer<'_> {
         let origins = self.origins();
         for (object, origins) in self.objects.list.iter().zip(origins) {
             let Storage::Shared(vars) = &object.storage else { continue };
+            if object.first_place.is_some() {
+                continue;
+            }
             for (var, origin) in vars.iter().zip(origins) {
                 self.objects.shared[var.index()].origin = Some(origin);
             }

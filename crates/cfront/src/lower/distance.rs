@@ -32,7 +32,7 @@ impl Input<'_> {
             [Pointee::Var(var)] => match self.unit.vars[var.index()].lifetime {
                 Lifetime::Static => true,
                 Lifetime::Thread => false,
-                Lifetime::Local(_) => !self.escapes(var) && self.options.bounds.recursion < 2,
+                Lifetime::Local(_) => !self.has_life(var) && self.options.bounds.recursion < 2,
             },
             _ => false,
         }
@@ -126,7 +126,10 @@ impl Lowerer<'_> {
     /// The objects that a place may be a part of.
     pub(super) fn objects_around(&mut self, place: &Place) -> Vec<ObjectId> {
         match &place.kind {
-            PlaceKind::Var(var) => self.memory().object_of(*var).into_iter().collect(),
+            PlaceKind::Var(var) => {
+                let object = self.memory().object_of(*var).ok();
+                object.iter().flat_map(|id| self.objects.places(*id)).collect()
+            }
             PlaceKind::Field(inner, _) | PlaceKind::Index(inner, ..) => self.objects_around(inner),
             PlaceKind::Deref(pointer) => match &*pointer.kind {
                 ExprKind::AddrOf(inner) => self.objects_around(inner),

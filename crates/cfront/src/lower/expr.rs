@@ -61,12 +61,9 @@ impl Lowerer<'_> {
                 self.t.join_at(&mut end);
                 self.t.resume(end);
             }
-            ExprKind::Stmt(statements, value) => {
-                self.statements(statements);
-                if let Some(value) = value {
-                    self.effect(value);
-                }
-            }
+            ExprKind::Stmt(statements, value) => self.statement_expression(statements, |lowerer| {
+                value.iter().for_each(|value| lowerer.effect(value));
+            }),
             _ => {
                 self.expr(expr);
             }
@@ -125,11 +122,10 @@ impl Lowerer<'_> {
                 self.expr(second)
             }
             ExprKind::Stmt(statements, value) => {
-                self.statements(statements);
-                match value {
-                    Some(value) => self.expr(value),
+                self.statement_expression(statements, |lowerer| match value {
+                    Some(value) => lowerer.expr(value),
                     None => Expr::Const(0, ty),
-                }
+                })
             }
             ExprKind::Unsupported(what) => {
                 self.t.unsupported(what.clone());
@@ -551,12 +547,9 @@ impl Lowerer<'_> {
                 }
                 self.t.resume(end);
             }
-            ExprKind::Stmt(statements, value) => {
-                self.statements(statements);
-                if let Some(value) = value {
-                    self.record_into(value, target);
-                }
-            }
+            ExprKind::Stmt(statements, value) => self.statement_expression(statements, |lowerer| {
+                value.iter().for_each(|value| lowerer.record_into(value, target));
+            }),
             ExprKind::Unsupported(what) => self.t.unsupported(what.clone()),
             _ => self.t.unsupported("this use of a record"),
         }

@@ -7,7 +7,7 @@
 //! (`cells`) is looked at in words, at multiples of their size: an address that is written there as a whole is found so. What lies
 //! elsewhere, because bytes were copied one by one or an address was overwritten in part, is not found so. Two variables of the model note that
 //! this has happened ([`Strays`]); from then on, reading what may be such a byte as a number is a limit, too. They exist only in models of programs that can do
-//! so. `points_to` says which memory can hold addresses at all.
+//! so. What a store to a member of a union leaves of an address has unspecified values (C11 6.2.6.1, 7). `points_to` says which memory can hold addresses at all.
 //!
 //! A lock, or another object by which threads wait for each other, is used by its functions only. `memset` and `memcpy` see to it that a
 //! copy is none (`spoil_locks`); to read its bytes otherwise, or to write others than zeros, is a limit.
@@ -16,6 +16,7 @@ use super::access::Ways;
 use super::alternative::{Alternative, CellPart, width};
 use super::build::{FLAG, set};
 use super::cells::Group;
+use super::input::Input;
 use super::locate::INDEX;
 use super::manner::Manner;
 use super::memory::Piece;
@@ -28,8 +29,13 @@ use crate::hir::{
 use crate::points_to::Pointee;
 use crate::points_to::walk::{Event, walk};
 use crate::types::Types;
-use ccfa::{BinOp, Expr, Init, Limit, LocKind, SharedId, Type, VarRef};
-use std::collections::{BTreeSet, HashSet};
+use ccfa::{
+    Assign, BinOp, Expr, Init, Limit, LocKind, Place as CellPlace, Rhs, SharedId, Type, VarRef,
+};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// For so many numbers or objects, each number is compared with each object: steps of their own would cost more.
+const MAX_DIRECT_QUESTIONS: usize = 3;
 
 /// Which kinds of cells bytes of addresses were put into, one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +67,51 @@ enum Use {
     Copied,
     /// They are put elsewhere by `memcpy`, perhaps with others.
     Piece(Option<Company>),
+}
+
+/// What a read or a write may meet of addresses.
+#[derive(Default)]
+struct Suspects {
+    /// Numbers that may be addresses, each with the condition that it is met. Of those with one position at most one is met.
+    words: Vec<(usize, Expr, Expr)>,
+    /// What is met may be a part of an address, whatever it is.
+    strays: Vec<Expr>,
+}
+
+impl Suspects {
+    fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.strays.is_empty()
+    }
+}
+
+/// A word of which a write overwrites a part.
+struct CutWord {
+    /// Is it where the write begins (0), or ends?
+    position: usize,
+    /// The condition that it is.
+    condition: Expr,
+    word: Word,
+}
+
+/// The position of what is written as a whole.
+const WHOLE: usize = 2;
+
+/// What a write leaves about of addresses, in which kind of cell, and under which conditions.
+#[derive(Default)]
+struct LeftByWrite {
+    held: Option<Held>,
+    wide: Suspects,
+    narrow: Suspects,
+}
+
+/// A word of a row of bytes.
+struct Word {
+    /// The condition that there is one.
+    is_there: Expr,
+    value: Expr,
+    row: VarRef,
+    /// The index of its first byte.
+    first: Expr,
 }
 
 /// Of a byte that is copied to a row of bytes, with others.
@@ -118,8 +169,12 @@ impl Lowerer<'_> {
         let Some(ways) = memory.alternatives(target, size) else { return };
         let odd = ways.list.iter().filter(|way| way.whole_cell().is_none());
         odd.for_each(|way| memory.note_words(way.object));
-        let seen = memory.parts_of_addresses(&source, &ways, size, None);
-        memory.refuse(seen);
+        if let Some((held, suspects)) = memory.parts_of_addresses(&source, &ways, size, None) {
+            memory.t.begin_atomic();
+            let seen = memory.is_any_held(&held, suspects);
+            memory.refuse(seen);
+            memory.t.end_atomic();
+        }
     }
 }
 
@@ -156,11 +211,11 @@ impl Memory<'_, '_> {
                 None
             }
         };
-        let seen = self.parts_of_addresses(source, &ways, size, company);
-        if seen == Expr::FALSE {
+        let Some((held, suspects)) = self.parts_of_addresses(source, &ways, size, company) else {
             return (self.read_by(&ways, (target, size), ty, manner), None);
-        }
+        };
         self.t.begin_atomic();
+        let seen = self.is_any_held(&held, suspects);
         let part = match how {
             Use::Number => {
                 self.refuse(seen);
@@ -255,11 +310,82 @@ impl Memory<'_, '_> {
         if !is_named && !matches!(value, Expr::Const(0, _)) {
             self.refuse_locks(&ways);
         }
-        let strays = match manner {
-            Manner::Internal => vec![],
-            _ => self.strays_of_write(&load_of(place), &ways, (value, ty, size), part),
+        if manner == Manner::Internal {
+            return self.write_by(ways, (target, size), (value, ty), manner);
+        }
+        let content = load_of(place);
+        let mut strays = self.strays_of_write(&content, &ways, (value, ty, size), part);
+        let left = self.left_of_addresses(&content, &ways, size);
+        if !self.input.is_in_union(place) {
+            if strays.held.is_none() && !left.is_empty() {
+                strays.held = self.held(&content);
+            }
+            let words = left.into_iter().map(|one| (one.position, one.condition, one.word.value));
+            strays.narrow.words.extend(words);
+            return self.write_and_note(ways, (target, size), (value, ty), manner, strays);
+        }
+        let Some(held) = self.held(&content).filter(|_| !left.is_empty()) else {
+            return self.write_and_note(ways, (target, size), (value, ty), manner, strays);
         };
+        self.t.begin_atomic();
+        self.forget_words(&held, &left);
         self.write_and_note(ways, (target, size), (value, ty), manner, strays);
+        self.t.end_atomic();
+    }
+
+    /// The words in rows of bytes of which a write overwrites a part, if they may be addresses.
+    fn left_of_addresses(&mut self, content: &CExpr, ways: &Ways, size: u64) -> Vec<CutWord> {
+        let rows = || ways.list.iter().filter(|way| self.first_word(way).is_some());
+        if rows().next().is_none() || self.input.points_to.targets(content).is_empty() {
+            return vec![];
+        }
+        let mut left = Vec::new();
+        for way in rows() {
+            let is_words = size.is_multiple_of(self.input.unit.types.pointer_size());
+            let whole = match self.is_across_words(way) {
+                Some(apart) if is_words => Expr::negate(apart),
+                _ => Expr::FALSE,
+            };
+            let ends = [way.parts.first(), way.parts.last().filter(|_| way.parts.len() > 1)];
+            for (position, part) in ends.into_iter().flatten().enumerate() {
+                let Some(word) = self.word_around(way, part) else { continue };
+                let is_cut = Expr::and(Expr::negate(whole.clone()), word.is_there.clone());
+                let condition = Expr::and(way.possible(), is_cut);
+                if condition != Expr::FALSE {
+                    left.push(CutWord { position, condition, word });
+                }
+            }
+        }
+        left
+    }
+
+    /// All bytes of the words that are met become arbitrary, if they are addresses.
+    fn forget_words(&mut self, held: &Held, left: &[CutWord]) {
+        for position in 0..2 {
+            let here: Vec<&CutWord> = left.iter().filter(|one| one.position == position).collect();
+            let word = |one: &&CutWord| (position, one.condition.clone(), one.word.value.clone());
+            let words: Vec<_> = here.iter().map(word).collect();
+            let is_address = self.is_any_held(held, Suspects { words, strays: vec![] });
+            if is_address == Expr::FALSE {
+                continue;
+            }
+            let flag = self.t.temp(FLAG);
+            self.t.step(Expr::TRUE, vec![set(flag, fold::number(FLAG, is_address))]);
+            let is_address = fold::truth(FLAG, Expr::Var(flag));
+            let target = self.t.location(LocKind::Plain);
+            self.t.edge(self.t.here, target, Expr::negate(is_address.clone()), vec![]);
+            for one in here {
+                let byte = |at: u64| {
+                    let at = Expr::Const(i128::from(at), INDEX);
+                    let index = fold::binary(BinOp::Add, INDEX, one.word.first.clone(), at);
+                    Assign { place: CellPlace::Element(one.word.row, index), value: Rhs::Havoc }
+                };
+                let bytes = (0..self.input.unit.types.pointer_size()).map(byte).collect();
+                let guard = Expr::and(is_address.clone(), one.condition.clone());
+                self.t.edge(self.t.here, target, guard, bytes);
+            }
+            self.t.here = target;
+        }
     }
 
     /// Writes, and notes what that leaves about of addresses.
@@ -269,52 +395,64 @@ impl Memory<'_, '_> {
         (target, size): (&Target, u64),
         (value, ty): (&Expr, Type),
         manner: Manner,
-        strays: Vec<(Stray, Expr)>,
+        strays: LeftByWrite,
     ) {
-        if strays.is_empty() {
+        let LeftByWrite { held: Some(held), wide, narrow } = strays else {
+            return self.write_by(ways, (target, size), (value, ty), manner);
+        };
+        if wide.is_empty() && narrow.is_empty() {
             return self.write_by(ways, (target, size), (value, ty), manner);
         }
         self.t.begin_atomic();
-        strays.into_iter().for_each(|(kind, condition)| self.note_stray(kind, condition));
+        for (kind, suspects) in [(Stray::Wide, wide), (Stray::Narrow, narrow)] {
+            if !suspects.is_empty() {
+                let seen = self.is_any_held(&held, suspects);
+                self.note_stray(kind, seen);
+            }
+        }
         self.write_by(ways, (target, size), (value, ty), manner);
         self.t.end_atomic();
     }
 
-    /// Under which conditions a write leaves parts of addresses about, in which kind of cell.
+    /// What a write may leave about of addresses.
     fn strays_of_write(
         &mut self,
         content: &CExpr,
         ways: &Ways,
         (value, ty, size): (&Expr, Type, u64),
         part: Option<VarRef>,
-    ) -> Vec<(Stray, Expr)> {
+    ) -> LeftByWrite {
+        let mut left = LeftByWrite::default();
         if part.is_none() && !ways.list.iter().any(|way| way.whole_cell().is_none()) {
-            return vec![];
+            return left;
         }
-        let Some(held) = self.held(content) else { return vec![] };
-        let (mut wide, mut narrow) = (Expr::FALSE, Expr::FALSE);
+        left.held = self.held(content);
+        if left.held.is_none() {
+            return left;
+        }
         let is_part = part.map_or(Expr::FALSE, |part| fold::truth(FLAG, Expr::Var(part)));
         for way in &ways.list {
-            let cut = way.parts.iter().filter(|part| self.is_cut(way, part));
-            let cut: Vec<Expr> = cut.map(|part| self.is_held(&held, &self.word_of(part))).collect();
-            let is_wide = !cut.is_empty();
-            let lost = cut.into_iter().reduce(Expr::or).unwrap_or(Expr::FALSE);
-            let lost = Expr::and(way.possible(), Expr::or(lost, is_part.clone()));
-            match is_wide {
-                true => wide = Expr::or(wide, lost),
-                false => narrow = Expr::or(narrow, lost),
+            let possible = way.possible();
+            let cut: Vec<&CellPart> =
+                way.parts.iter().filter(|part| self.is_cut(way, part)).collect();
+            let lost = Expr::and(possible.clone(), is_part.clone());
+            let kind = if cut.is_empty() { &mut left.narrow } else { &mut left.wide };
+            kind.strays.extend(Some(lost).filter(|lost| *lost != Expr::FALSE));
+            for (position, part) in cut.into_iter().enumerate() {
+                left.wide.words.push((position, possible.clone(), self.word_of(part)));
             }
             if size == self.input.unit.types.pointer_size()
                 && let Some(apart) = self.is_across_words(way)
             {
                 self.note_words(way.object);
                 let number = fold::cast(self.input.pointer_type(), ty, value.clone());
-                let is_address = Expr::and(apart, self.is_held(&held, &number));
-                narrow = Expr::or(narrow, Expr::and(way.possible(), is_address));
+                let condition = Expr::and(possible, apart);
+                if condition != Expr::FALSE {
+                    left.narrow.words.push((WHOLE, condition, number));
+                }
             }
         }
-        let all = [(Stray::Wide, wide), (Stray::Narrow, narrow)];
-        all.into_iter().filter(|(_, condition)| *condition != Expr::FALSE).collect()
+        left
     }
 
     /// Notes that parts of an address are somewhere, if so it is.
@@ -347,37 +485,36 @@ impl Memory<'_, '_> {
         self.input.facts.has_strays.then(|| self.objects.strays())
     }
 
-    /// The condition that one of these ways, by which so many bytes are read, meets a part of an address and not all of it.
+    /// What these ways, by which so many bytes are read, may meet of addresses, but not as a whole; nothing, mostly.
     fn parts_of_addresses(
         &mut self,
         source: &CExpr,
         ways: &Ways,
         size: u64,
         company: Option<&Company>,
-    ) -> Expr {
+    ) -> Option<(Held, Suspects)> {
         let pointer = self.input.unit.types.pointer_size();
         let may_be_stray = self.input.facts.has_strays && size < pointer;
         let is_row = |way: &Alternative| self.first_word(way).is_some();
         let is_odd = |way: &Alternative| way.whole_cell().is_none() || is_row(way);
         if !may_be_stray && !ways.list.iter().any(is_odd) {
-            return Expr::FALSE;
+            return None;
         }
-        let Some(held) = self.held(source) else { return Expr::FALSE };
-        let mut seen = Expr::FALSE;
+        let held = self.held(source)?;
+        let mut suspects = Suspects::default();
         for way in &ways.list {
-            let part = self.part_of_address(&held, way, size, company);
-            seen = Expr::or(seen, Expr::and(way.possible(), part));
+            self.suspect(way, size, company, &mut suspects);
         }
-        seen
+        (!suspects.is_empty()).then_some((held, suspects))
     }
 
-    fn part_of_address(
+    fn suspect(
         &mut self,
-        held: &Held,
         way: &Alternative,
         size: u64,
         company: Option<&Company>,
-    ) -> Expr {
+        suspects: &mut Suspects,
+    ) {
         let pointer = self.input.unit.types.pointer_size();
         let stays = company.map_or(Expr::FALSE, |company| self.stays_whole(way, company));
         let leaves = Expr::negate(stays);
@@ -387,31 +524,71 @@ impl Memory<'_, '_> {
             self.note_words(company.object);
         }
         if way.whole_cell().is_some_and(|cell| cell.size == pointer) {
-            return Expr::FALSE;
+            return;
         }
-        let mut seen = Expr::FALSE;
-        for part in way.parts.iter().filter(|part| self.may_be_address(way, part)) {
-            seen = Expr::or(seen, self.is_held(held, &self.word_of(part)));
-        }
-        if self.is_wide(way) {
-            return Expr::or(Expr::and(leaves, seen), self.is_stray(Stray::Wide));
-        }
-        let ends: Vec<&CellPart> = way.parts.first().into_iter().chain(way.parts.last()).collect();
-        for part in ends {
-            if let Some((inside, word)) = self.word_around(way, part) {
-                let mut is_address = Expr::and(inside, self.is_held(held, &word));
-                if size == pointer {
-                    let apart = self.is_across_words(way).unwrap_or(Expr::TRUE);
-                    is_address = Expr::and(apart, is_address);
-                }
-                seen = Expr::or(seen, is_address);
+        let possible = way.possible();
+        let leaves = Expr::and(possible.clone(), leaves);
+        let mut add = |position: usize, condition: Expr, word: Expr| {
+            if condition != Expr::FALSE {
+                suspects.words.push((position, condition, word));
+            }
+        };
+        for (position, part) in way.parts.iter().enumerate() {
+            if self.may_be_address(way, part) {
+                add(position, leaves.clone(), self.word_of(part));
             }
         }
-        let seen = Expr::and(leaves, seen);
-        match size < pointer {
-            true => Expr::or(seen, self.is_stray(Stray::Narrow)),
-            false => seen,
+        let is_wide = self.is_wide(way);
+        let ends = [way.parts.first(), way.parts.last().filter(|_| way.parts.len() > 1)];
+        for (position, part) in ends.into_iter().flatten().enumerate().filter(|_| !is_wide) {
+            if let Some(word) = self.word_around(way, part) {
+                let mut condition = Expr::and(leaves.clone(), word.is_there);
+                if size == pointer {
+                    let apart = self.is_across_words(way).unwrap_or(Expr::TRUE);
+                    condition = Expr::and(condition, apart);
+                }
+                add(position, condition, word.value);
+            }
         }
+        let stray = match is_wide {
+            true => self.is_stray(Stray::Wide),
+            false if size < pointer => self.is_stray(Stray::Narrow),
+            false => Expr::FALSE,
+        };
+        let stray = Expr::and(possible, stray);
+        suspects.strays.extend(Some(stray).filter(|stray| *stray != Expr::FALSE));
+    }
+
+    /// Is one of these an address? Asked in the atomic section of the access: where there are many of both, the one that is met is noted first.
+    fn is_any_held(&mut self, held: &Held, suspects: Suspects) -> Expr {
+        let mut seen = suspects.strays;
+        if suspects.words.len().min(held.objects.len()) <= MAX_DIRECT_QUESTIONS {
+            seen.extend(
+                suspects
+                    .words
+                    .into_iter()
+                    .map(|(_, condition, word)| Expr::and(condition, self.is_held(held, &word))),
+            );
+            return fold::balanced(seen, Expr::or).unwrap_or(Expr::FALSE);
+        }
+        let ty = self.input.pointer_type();
+        let mut by_position: BTreeMap<usize, Vec<Expr>> = BTreeMap::new();
+        for (position, condition, word) in suspects.words {
+            let word = Expr::ite(condition, word, Expr::Const(0, ty));
+            by_position.entry(position).or_default().push(word);
+        }
+        for words in by_position.into_values() {
+            let join = |a, b| Expr::binary(BinOp::BitOr, a, b);
+            let Some(word) = fold::balanced(words, join) else { continue };
+            let met = self.t.temp(ty);
+            self.t.step(Expr::TRUE, vec![set(met, word)]);
+            seen.push(self.is_held(held, &Expr::Var(met)));
+        }
+        // It is large, and asked twice.
+        let Some(seen) = fold::balanced(seen, Expr::or) else { return Expr::FALSE };
+        let flag = self.t.temp(FLAG);
+        self.t.step(Expr::TRUE, vec![set(flag, fold::number(FLAG, seen))]);
+        fold::truth(FLAG, Expr::Var(flag))
     }
 
     /// Does a byte become part of a word, all of which is copied, at the same place as it has now?
@@ -472,8 +649,8 @@ impl Memory<'_, '_> {
         self.found.words.extend(self.objects.key(id).cloned());
     }
 
-    /// The word of a row of bytes that a byte belongs to, and the condition that there is one.
-    fn word_around(&self, way: &Alternative, part: &CellPart) -> Option<(Expr, Expr)> {
+    /// The word of a row of bytes that a byte belongs to.
+    fn word_around(&self, way: &Alternative, part: &CellPart) -> Option<Word> {
         let (phase, row) = self.row_of(way, part).filter(|_| self.may_have_words(way.object))?;
         let pointer = self.input.pointer_type();
         let word = i128::from(width(pointer) / 8);
@@ -500,7 +677,7 @@ impl Memory<'_, '_> {
         };
         let join = |a, b| fold::binary(BinOp::BitOr, pointer, a, b);
         let value = (0..word).map(byte).reduce(join)?;
-        Some((Expr::and(starts, ends), value))
+        Some(Word { is_there: Expr::and(starts, ends), value, row: part.var, first })
     }
 
     /// Does a way that meets a row of bytes, and as many of them as a word has, not meet just one word?
@@ -534,6 +711,22 @@ impl Memory<'_, '_> {
 
     fn is_held(&self, held: &Held, value: &Expr) -> Expr {
         self.is_address_of(&held.objects, held.has_functions, value)
+    }
+}
+
+impl Input<'_> {
+    /// Is a place a member of a union, or of a member of one?
+    fn is_in_union(&self, place: &Place) -> bool {
+        match &place.kind {
+            PlaceKind::Field(record, _) => {
+                let types = &self.unit.types;
+                let known = types.as_record(types.unatomic(record.ty));
+                known.is_some_and(|record| types.record(record).is_union)
+                    || self.is_in_union(record)
+            }
+            PlaceKind::Index(array, ..) => self.is_in_union(array),
+            PlaceKind::Var(_) | PlaceKind::Deref(_) | PlaceKind::Temporary(_) => false,
+        }
     }
 }
 

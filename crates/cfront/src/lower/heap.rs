@@ -71,7 +71,7 @@ pub enum Life {
     Heap,
     /// Until the function returns.
     Frame,
-    /// Until the function returns or the declaration is reached again.
+    /// Until the block is left or the declaration is reached again.
     Block,
 }
 
@@ -103,8 +103,14 @@ const ALLOCATORS: [Allocator; 11] = [
     Allocator { name: "__rely_variable_array", life: Life::Block, ..MALLOC },
 ];
 
-/// Not used yet, alive (1), or gone (2).
+/// What says in which state an object is; zero before it is used.
 pub const LIVE: Type = Type::unsigned(2);
+/// It is alive.
+pub const ALIVE: i128 = 1;
+/// It was alive.
+pub const GONE: i128 = 2;
+/// A local is alive at its second place.
+pub const ALIVE_ELSEWHERE: i128 = 3;
 /// Objects with more copies than this are cut to the bound: each copy has cells of its own.
 const MAX_COPIES: u64 = 64;
 /// Larger allocations are not modelled, whatever their cells are: their ends must not meet other objects' addresses.
@@ -149,7 +155,7 @@ impl Lowerer<'_> {
         let known = self.found.heap.get(&site);
         let (before, freed) = known.map_or((0, false), |known| (known.copies, known.freed));
         let bound = u64::from(self.input.options.bounds.objects);
-        let copies = (before + self.memory().copies_here(call.range.lo, allocator.life))
+        let copies = (before + self.memory().copies_here(call.range, allocator.life))
             .min(MAX_COPIES.max(bound));
         let (life, freed) = (allocator.life, freed || allocator.life != Life::Heap);
         let moves = allocator.moves;
@@ -168,8 +174,8 @@ impl Lowerer<'_> {
         let address = self.t.temp(self.input.pointer_type());
         let may_fail = self.may_fail(allocator, address, &mut end);
         let extent = self.memory().checked_extent(allocator, amount);
-        let automatic = Automatic { address, object };
-        if allocator.life == Life::Block {
+        let automatic = Automatic { address, object, is_array: allocator.life == Life::Block };
+        if automatic.is_array {
             self.memory().end_automatic(automatic);
         }
         self.memory().take_copy(object, &site, allocator.zeroed, extent.as_ref(), address);
@@ -382,15 +388,18 @@ impl Memory<'_, '_> {
     }
 
     /// How many copies the allocation at hand needs, as far as we can tell.
-    fn copies_here(&self, call: u32, life: Life) -> u64 {
+    fn copies_here(&self, call: Range, life: Life) -> u64 {
         let bound = u64::from(self.input.options.bounds.objects);
         let outer = self.t.frames.last().map_or(0, |frame| frame.outer_loops);
         let is_once = life == Life::Block || life == Life::Frame && self.t.loops.len() == outer;
+        // With two places for what is looked at when it is gone, lives are told apart (`local_life`).
+        let is_kept = self.input.points_to.is_outlived_allocation(call);
+        let places = if is_kept && self.input.is_repeated(self.t) { 2 } else { 1 };
         let rounds = match is_once {
-            true => self.input.instances_of(self.t.routine),
+            true => self.input.instances_of(self.t.routine).map(|threads| threads * places),
             false => self.input.rounds_at(self.t),
         };
-        let rounds = rounds.filter(|_| !self.input.summaries.is_repeated(call));
+        let rounds = rounds.filter(|_| !self.input.summaries.is_repeated(call.lo));
         rounds.filter(|rounds| *rounds <= MAX_COPIES).unwrap_or(bound).max(1)
     }
 }

@@ -170,10 +170,13 @@ impl<'a> Input<'a> {
 
     /// Can a pointer be looked at when the local that it points to is gone?
     pub fn has_life(&self, var: VarId) -> bool {
-        let is_local = matches!(self.unit.vars[var.index()].lifetime, Lifetime::Local(_));
         let points_to = self.points_to;
-        let is_outlived = points_to.is_address_taken(var) && points_to.is_outlived(var);
-        is_local && (self.escapes(var) || is_outlived)
+        let is_outlived = || points_to.is_address_taken(var) && points_to.is_outlived(var);
+        match self.unit.vars[var.index()].lifetime {
+            Lifetime::Static => false,
+            Lifetime::Thread => self.escapes(var),
+            Lifetime::Local(_) => self.escapes(var) || is_outlived(),
+        }
     }
 
     pub fn zero(&self, call: &CExpr) -> Expr {
@@ -345,6 +348,15 @@ impl<'a> Input<'a> {
     /// How often what we cannot count may run; a larger model has a larger one.
     pub fn guess(&self) -> u64 {
         u64::from(self.options.bounds.objects)
+    }
+
+    /// May the text at hand run more than once in a thread, as far as its chain of calls tells?
+    pub fn is_repeated(&self, t: &TemplateBuilder) -> bool {
+        let is_repeated = |frame: &Frame| self.summaries.is_repeated(frame.call_site);
+        let jumps_back = |frame: &Frame| self.summaries.jumps_back(frame.function);
+        t.loops.iter().any(|rounds| *rounds != Some(1))
+            || t.frames.iter().any(is_repeated)
+            || t.frames.last().is_some_and(jumps_back)
     }
 
     /// How often the text at hand runs in all threads together, if known.

@@ -1,15 +1,14 @@
-//! The lives of objects: allocated copies are taken, freed and taken again; locals come to life
-//! and are gone.
+//! The lives of allocated objects: copies are taken, freed and taken again.
 
 use super::alternative::copy_cells;
 use super::build::{Automatic, set};
 use super::cells::Group;
-use super::heap::{Allocation, LIVE, Life, Site};
+use super::heap::{ALIVE, Allocation, GONE, LIVE, Life, Site};
 use super::locate::INDEX;
 use super::objects::ObjectId;
 use super::place::Spot;
 use super::{Memory, fold};
-use crate::hir::{Expr as CExpr, FuncId, Lifetime, VarId};
+use crate::hir::Expr as CExpr;
 use ccfa::{
     Assign, BinOp, Expr, FailedOperation, Limit, LocKind, Place, Rhs, SharedId, Type, Undefined,
     VarRef,
@@ -55,7 +54,7 @@ impl Memory<'_, '_> {
             for copy in 0..self.objects.get(other).copy_count() {
                 let copy = Expr::Const(i128::from(copy), INDEX);
                 let state = Expr::Index(VarRef::Shared(live), Box::new(copy.clone()));
-                let was_freed = Expr::eq(state, Expr::Const(2, LIVE));
+                let was_freed = Expr::eq(state, Expr::Const(GONE, LIVE));
                 let mut assigns = self.revive(other, live, &copy, zeroed, address);
                 assigns.extend(self.objects.set_extent(other, &copy, extent));
                 // The heap may always grow; a stack comes back to where it was.
@@ -95,7 +94,7 @@ impl Memory<'_, '_> {
         let base = Expr::Const(i128::from(self.objects.get(id).base), self.input.pointer_type());
         let stride = self.objects.get(id).copies.map_or(0, |copies| copies.stride);
         let value = self.input.scaled(base, copy.clone(), INDEX, stride);
-        let alive = Rhs::Expr(Expr::Const(1, LIVE));
+        let alive = Rhs::Expr(Expr::Const(ALIVE, LIVE));
         let mut assigns = vec![
             set(address, value),
             Assign { place: Place::Element(VarRef::Shared(live), copy.clone()), value: alive },
@@ -160,7 +159,7 @@ impl Memory<'_, '_> {
         let copy = spot.copy.clone()?;
         let alive = self.objects.live_condition(self.t, id, Some(copy.clone()));
         let state = self.objects.life_state(id, Some(copy.clone()))?;
-        let gone = Expr::eq(state, Expr::Const(2, LIVE));
+        let gone = Expr::eq(state, Expr::Const(GONE, LIVE));
         let (is_alive, was_freed) = (Expr::and(start.clone(), alive), Expr::and(start, gone));
         Some(AllocatedCopy { is_alive, was_freed, copy, spot })
     }
@@ -173,7 +172,7 @@ impl Memory<'_, '_> {
     }
 
     /// Ends the life of an object of a frame, if it was created.
-    pub(super) fn end_automatic(&mut self, Automatic { address, object }: Automatic) {
+    pub(super) fn end_automatic(&mut self, Automatic { address, object, .. }: Automatic) {
         let ty = self.input.pointer_type();
         let none = Expr::Const(0, ty);
         let (_, spot) = self.objects.start_of(object, &Expr::Var(address), ty);
@@ -215,63 +214,5 @@ impl Memory<'_, '_> {
             assigns.extend(copy_cells(var, group, copy.as_ref(), &rhs));
         }
         assigns
-    }
-
-    /// Marks a local that other threads may see as alive or gone.
-    pub(super) fn set_live(&mut self, id: ObjectId, alive: bool) {
-        let value = Expr::Const(i128::from(alive), Type::unsigned(1));
-        if let Some(live) = self.objects.private_life(self.t, id) {
-            return self.t.step(Expr::TRUE, vec![set(live, value)]);
-        }
-        let Some(live) = self.objects.get(id).live else { return };
-        let var = VarRef::Shared(live);
-        let assign = match self.own_copy(id) {
-            None => set(var, value),
-            Some(copy) => Assign { place: Place::Element(var, copy), value: Rhs::Expr(value) },
-        };
-        self.t.step(Expr::TRUE, vec![assign]);
-    }
-
-    /// The locals of all frames are gone: the thread ends.
-    pub(super) fn end_all_lives(&mut self) {
-        let functions: Vec<FuncId> = self.t.frames.iter().map(|frame| frame.function).collect();
-        for (depth, function) in functions.iter().enumerate() {
-            let level = functions[..depth].iter().filter(|other| *other == function).count();
-            for var in self.with_life(*function) {
-                if let Ok(object) = self.local_object(var, level as u32) {
-                    self.set_live(object, false);
-                }
-            }
-        }
-    }
-
-    /// The function's locals that may be pointed to any longer are gone.
-    pub(super) fn bury(&mut self, function: FuncId) {
-        if self.t.dead || self.t.frames.len() == 1 && self.t.routine == self.input.main {
-            return;
-        }
-        self.end_lives(&self.with_life(function));
-        self.end_frame();
-    }
-
-    /// The locals of a function that may be pointed to when they are gone.
-    fn with_life(&self, function: FuncId) -> Vec<VarId> {
-        let mine = |var: &VarId| {
-            self.input.unit.vars[var.index()].lifetime == Lifetime::Local(function)
-                && self.input.has_life(*var)
-        };
-        (0..self.input.unit.vars.len()).map(|var| VarId(var as u32)).filter(mine).collect()
-    }
-
-    /// Locals of the frame at hand are gone.
-    pub(super) fn end_lives(&mut self, vars: &[VarId]) {
-        if self.t.dead {
-            return;
-        }
-        for var in vars {
-            if let Ok(object) = self.object_of(*var) {
-                self.set_live(object, false);
-            }
-        }
     }
 }

@@ -41,6 +41,7 @@ mod heap;
 mod input;
 mod leaks;
 mod life;
+mod local_life;
 mod locate;
 mod manner;
 mod memory;
@@ -133,6 +134,8 @@ struct Facts {
     observes_ids: bool,
     /// Which threads have the escaping local (at a recursion level).
     owners: BTreeMap<(VarId, u32), BTreeSet<FuncId>>,
+    /// Where locals come to life that may be looked at when they are gone (at a recursion level).
+    births: BTreeMap<(VarId, u32), local_life::Births>,
     /// The objects whose padding is looked at.
     padded: BTreeSet<objects::Key>,
     /// Can parts of addresses be where their neighbours are not?

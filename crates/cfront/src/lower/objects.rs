@@ -17,7 +17,7 @@ use super::build::TemplateBuilder;
 use super::cells::{self, Dim, Group, Padding};
 use super::fold;
 use super::fragment::Strays;
-use super::heap::{LIVE, Site};
+use super::heap::{ALIVE, ALIVE_ELSEWHERE, GONE, LIVE, Site};
 use super::locate::{INDEX, Region};
 use super::memory::Piece;
 use super::place::{Spot, Target};
@@ -79,6 +79,10 @@ pub struct Object {
     pub extent: Option<SharedId>,
     /// Allocated, but gone by itself with its frame.
     pub is_automatic: bool,
+    /// Where it may lie when it lives again (`local_life`).
+    pub second_place: Option<ObjectId>,
+    /// It is the second place of this one, and has no cells of its own.
+    pub first_place: Option<ObjectId>,
 }
 
 /// What one copy of an object looks like.
@@ -248,6 +252,7 @@ impl Objects {
 
     /// What an object stands for; nothing, if it is a temporary.
     pub fn key(&self, id: ObjectId) -> Option<&Key> {
+        let id = self.first_place(id);
         self.ids.iter().find_map(|(key, known)| (*known == id).then_some(key))
     }
 
@@ -329,8 +334,30 @@ impl Objects {
             has_private_life: false,
             extent: None,
             is_automatic: false,
+            second_place: None,
+            first_place: None,
         });
         ObjectId(self.list.len() as u32 - 1)
+    }
+
+    /// Gives a local a second place.
+    pub fn add_second_place(&mut self, id: ObjectId) {
+        let first = self.get(id).clone();
+        let copies = first.copies.map(|copies| copies.count);
+        let second = self.push(first.outline.clone(), copies, first.storage.clone());
+        let base = self.get(second).base;
+        *self.get_mut(second) = Object { base, first_place: Some(id), ..first };
+        self.get_mut(id).second_place = Some(second);
+    }
+
+    /// The places of an object, each an object.
+    pub fn places(&self, id: ObjectId) -> impl Iterator<Item = ObjectId> {
+        std::iter::once(id).chain(self.get(id).second_place)
+    }
+
+    /// The object that has the cells.
+    fn first_place(&self, id: ObjectId) -> ObjectId {
+        self.get(id).first_place.unwrap_or(id)
     }
 
     /// An object of the current template that only the lowering knows.
@@ -358,6 +385,7 @@ impl Objects {
 
     /// The model's variable for a group of an object, as the current template sees it.
     pub fn group_var(&self, t: &mut TemplateBuilder, id: ObjectId, group: usize) -> VarRef {
+        let id = self.first_place(id);
         let object = &self.list[id.0 as usize];
         let inits = match &object.storage {
             Storage::Shared(vars) => return VarRef::Shared(vars[group]),
@@ -410,13 +438,22 @@ impl Objects {
         id: ObjectId,
         copy: Option<Expr>,
     ) -> Expr {
-        if let Some(live) = self.private_life(t, id) {
-            return Expr::eq(Expr::Var(live), Expr::Const(1, Type::unsigned(1)));
-        }
-        let (Some(live), Some(state)) = (self.get(id).live, self.life_state(id, copy)) else {
+        let private = self.private_life(t, id).map(Expr::Var);
+        let Some(state) = private.or_else(|| self.life_state(id, copy)) else {
             return Expr::TRUE;
         };
-        Expr::eq(state, Expr::Const(1, self.shared[live.index()].ty))
+        let alive = if self.get(id).first_place.is_some() { ALIVE_ELSEWHERE } else { ALIVE };
+        Expr::eq(state, Expr::Const(alive, self.life_type(id)))
+    }
+
+    /// The type of the variable that says whether an object is alive.
+    pub fn life_type(&self, id: ObjectId) -> Type {
+        let object = self.get(self.first_place(id));
+        match object.live {
+            Some(live) => self.shared[live.index()].ty,
+            None if object.second_place.is_some() => LIVE,
+            None => Type::unsigned(1),
+        }
     }
 
     /// The variable that says whether this copy of a shared object is alive, if it comes and goes.
@@ -434,9 +471,10 @@ impl Objects {
         if !object.has_private_life {
             return None;
         }
+        let id = self.first_place(id);
         if !t.lives.contains_key(&id) {
             let name = format!(".{}.live", object.outline.name);
-            let live = t.local(&name, Type::unsigned(1), None, Init::Value(0));
+            let live = t.local(&name, self.life_type(id), None, Init::Value(0));
             t.lives.insert(id, live);
         }
         Some(VarRef::Local(t.lives[&id]))
@@ -548,7 +586,7 @@ impl Objects {
     /// The assignment that ends the life of a copy.
     pub fn death(&self, id: ObjectId, copy: Expr) -> Option<Assign> {
         let place = Place::Element(VarRef::Shared(self.get(id).live?), copy);
-        Some(Assign { place, value: Rhs::Expr(Expr::Const(2, LIVE)) })
+        Some(Assign { place, value: Rhs::Expr(Expr::Const(GONE, LIVE)) })
     }
 
     pub fn set_extent(&self, id: ObjectId, copy: &Expr, extent: Option<&Expr>) -> Option<Assign> {

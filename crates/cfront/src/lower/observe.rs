@@ -9,12 +9,12 @@
 //!
 //! Integers carry addresses as far as `points_to` says so.
 
-use super::heap::{Allocation, LIVE, Life};
+use super::heap::{Allocation, GONE, LIVE, Life};
 use super::input::Input;
 use super::locate::INDEX;
 use super::objects::{FIRST_FUNCTION, Key, MIN_ADDRESS, ObjectId};
 use super::{Lowerer, Memory, distance, fold};
-use crate::hir::{BinaryOp, Expr as CExpr, ExprKind, VarId};
+use crate::hir::{BinaryOp, Expr as CExpr, ExprKind, Lifetime, VarId};
 use crate::points_to::{self, Pointee};
 use ccfa::{BinOp, Expr, Limit, LocKind, Undefined, VarRef};
 
@@ -268,9 +268,12 @@ impl Lowerer<'_> {
     /// Asks that one value is no address of a local that is gone if the other is that of a local: their memory may be the same, and the model gives
     /// each an address of its own.
     fn observe_dead(&mut self, (gone, a): (&[ObjectId], &Expr), (other, b): (&[ObjectId], &Expr)) {
-        let is_automatic = |id: &ObjectId| {
-            matches!(self.objects.key(*id), Some(Key::Local(..)))
-                || self.objects.get(*id).is_automatic
+        let is_automatic = |id: &ObjectId| match self.objects.key(*id) {
+            Some(Key::Local(..)) => true,
+            Some(Key::Global(var)) => {
+                self.input.unit.vars[var.index()].lifetime == Lifetime::Thread
+            }
+            _ => self.objects.get(*id).is_automatic,
         };
         let locals: Vec<ObjectId> = other.iter().copied().filter(is_automatic).collect();
         let gone: Vec<ObjectId> = gone.iter().copied().filter(is_automatic).collect();
@@ -390,7 +393,7 @@ impl Memory<'_, '_> {
         let stride = Expr::Const(i128::from(copies.stride), ty);
         let copy = fold::cast(INDEX, ty, fold::binary(BinOp::Div, ty, offset, stride));
         let state = Expr::Index(VarRef::Shared(live), Box::new(copy));
-        Expr::and(inside, Expr::eq(state, Expr::Const(2, LIVE)))
+        Expr::and(inside, Expr::eq(state, Expr::Const(GONE, LIVE)))
     }
 
     /// Are two addresses in one copy of an object, or right behind it?

@@ -170,7 +170,7 @@ impl Lowerer<'_> {
             // Only its address is known. What is last in a record may be larger than its type says.
             (target @ (Target::Spot(_) | Target::Address { .. }), index) => {
                 let objects = match &target {
-                    Target::Spot(spot) => vec![spot.object],
+                    Target::Spot(spot) => self.objects.places(spot.object).collect(),
                     Target::Address { objects, .. } => objects.clone(),
                     Target::Nowhere => vec![],
                 };
@@ -319,7 +319,8 @@ impl Memory<'_, '_> {
                     Lifetime::Local(_) => {
                         for level in 0..self.input.options.bounds.recursion {
                             if self.is_visible_local(var, level) {
-                                ids.extend(self.local_object_of_others(var, level));
+                                let object = self.local_object_of_others(var, level);
+                                ids.extend(object.iter().flat_map(|id| self.objects.places(*id)));
                             }
                         }
                     }
@@ -357,8 +358,12 @@ impl Memory<'_, '_> {
             Target::Spot(spot) => {
                 let object = self.objects.get(spot.object);
                 let stride = object.copies.map_or(0, |copies| copies.stride);
-                let start = i128::from(object.base + spot.offset);
-                let mut address = Expr::Const(start, ty);
+                let start = |base: u64| Expr::Const(i128::from(base + spot.offset), ty);
+                let mut address = start(object.base);
+                if let Some(second) = object.second_place {
+                    let is_there = self.objects.live_condition(self.t, second, spot.copy.clone());
+                    address = Expr::ite(is_there, start(self.objects.get(second).base), address);
+                }
                 if let Some(copy) = &spot.copy {
                     address =
                         self.input.scaled(address, copy.clone(), super::locate::INDEX, stride);

@@ -1,6 +1,6 @@
 //! C's statements.
 
-use super::build::JoinPoint;
+use super::build::{Alive, JoinPoint};
 use super::leaks::Moment;
 use super::manner::Manner;
 use super::place::Target;
@@ -25,35 +25,19 @@ impl Lowerer<'_> {
             StmtKind::Declare(var, init) => {
                 self.in_one_step(|lowerer| lowerer.declare(*var, init.as_deref()));
             }
-            StmtKind::Block(statements) => {
-                let (outside, declared) =
-                    (self.t.frame().alive.len(), self.t.frame().declared.len());
-                self.statements(statements);
-                self.end_lives_behind(outside);
-                self.t.frame().alive.truncate(outside);
-                self.t.frame().declared.truncate(declared);
-            }
-            StmtKind::If(condition, then, otherwise) => {
-                let (mut yes, mut no, mut end) = (None, None, None);
-                self.decide(condition, &mut yes, &mut no);
-                self.t.resume(yes);
-                self.statement(then);
-                self.t.join_at(&mut end);
-                self.t.resume(no);
-                if let Some(otherwise) = otherwise {
-                    self.statement(otherwise);
-                }
-                self.t.join_at(&mut end);
-                self.t.resume(end);
-            }
-            StmtKind::Loop { condition, test_first, body, step } => {
-                self.repeat(condition.as_ref(), *test_first, body, step.as_ref());
-            }
-            StmtKind::Switch { value, cases, default, body } => {
-                self.switch(value, cases, *default, body);
-            }
+            StmtKind::Block(statements) => self.block(|lowerer| lowerer.statements(statements)),
+            StmtKind::If(condition, then, otherwise) => self.block(|lowerer| {
+                lowerer.choose(condition, then, otherwise.as_deref());
+            }),
+            StmtKind::Loop { condition, test_first, body, step } => self.block(|lowerer| {
+                lowerer.repeat(condition.as_ref(), *test_first, body, step.as_ref());
+            }),
+            StmtKind::Switch { value, cases, default, body } => self.block(|lowerer| {
+                lowerer.switch(value, cases, *default, body);
+            }),
             StmtKind::Label(label) => {
                 self.t.label(*label);
+                self.memory().enter_blocks_of(*label);
                 self.name_label(*label);
                 self.check_round();
             }
@@ -75,6 +59,46 @@ impl Lowerer<'_> {
             StmtKind::Fence => {}
             StmtKind::Unsupported(what) => self.t.unsupported(what.clone()),
         }
+    }
+
+    /// What comes to life in a block is gone behind it.
+    fn block<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
+        let (outside, declared) = (self.t.frame().alive.len(), self.t.frame().declared.len());
+        let result = lower(self);
+        self.end_lives_behind(outside);
+        self.t.frame().alive.truncate(outside);
+        self.t.frame().declared.truncate(declared);
+        result
+    }
+
+    /// Statements inside an expression: a block, but for objects without a name, which live as long as the block around.
+    pub(super) fn statement_expression<T>(
+        &mut self,
+        statements: &[Stmt],
+        value: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let lower = |lowerer: &mut Self| {
+            lowerer.statements(statements);
+            value(lowerer)
+        };
+        match self.input.unit.is_literal(statements) {
+            true => lower(self),
+            false => self.block(lower),
+        }
+    }
+
+    fn choose(&mut self, condition: &CExpr, then: &Stmt, otherwise: Option<&Stmt>) {
+        let (mut yes, mut no, mut end) = (None, None, None);
+        self.decide(condition, &mut yes, &mut no);
+        self.t.resume(yes);
+        self.block(|lowerer| lowerer.statement(then));
+        self.t.join_at(&mut end);
+        self.t.resume(no);
+        if let Some(otherwise) = otherwise {
+            self.block(|lowerer| lowerer.statement(otherwise));
+        }
+        self.t.join_at(&mut end);
+        self.t.resume(end);
     }
 
     /// A state of an abstract thread has the name of the label that stands there.
@@ -99,7 +123,10 @@ impl Lowerer<'_> {
         let function = self.t.frame().function.index();
         let scopes = self.input.points_to.scopes();
         let mut left = self.t.frame().alive.clone();
-        left.retain(|var| !scopes.is_around(*var, function, label));
+        left.retain(|one| match one.array {
+            Some(_) => !scopes.is_declared_at(one.var, function, label),
+            None => !scopes.is_around(one.var, function, label),
+        });
         self.memory().end_lives(&left);
     }
 
@@ -167,7 +194,7 @@ impl Lowerer<'_> {
         self.t.frame().continues.push(None);
         self.t.frame().continue_lives.push(lives);
         self.t.resume(inside);
-        self.statement(body);
+        self.block(|lowerer| lowerer.statement(body));
         self.t.frame().break_lives.pop();
         self.t.frame().continue_lives.pop();
         let mut end = self.t.frame().continues.pop().flatten();
@@ -215,7 +242,7 @@ impl Lowerer<'_> {
         body: &Stmt,
     ) {
         self.in_any_order(value, |lowerer| lowerer.jump_to_case(value, cases, default));
-        self.statement(body);
+        self.block(|lowerer| lowerer.statement(body));
         self.t.frame().break_lives.pop();
         let mut after = self.t.frame().breaks.pop().flatten();
         self.t.join_at(&mut after);
@@ -293,11 +320,12 @@ impl Lowerer<'_> {
             Ok(object) => object,
             Err(what) => return self.t.unsupported(what),
         };
-        self.memory().set_live(object, true);
+        self.memory().come_to_life(var, object);
         self.t.frame().declared.push(var);
         if self.input.has_life(var) {
-            self.t.frame().alive.push(var);
+            self.t.frame().alive.push(Alive { var, array: None });
         }
+        let allocated = self.t.frame().automatic.len();
         let ty = self.input.unit.vars[var.index()].ty;
         let place = Place {
             kind: PlaceKind::Var(var),
@@ -314,6 +342,10 @@ impl Lowerer<'_> {
             self.memory().clear(object);
         }
         self.elements_in_any_order(&target, entries);
+        let arrays = self.t.frame().automatic[allocated..].to_vec();
+        let arrays = arrays.into_iter().filter(|array| array.is_array);
+        let alive = arrays.map(|array| Alive { var, array: Some(array) });
+        self.t.frame().alive.extend(alive);
     }
 
     /// Gives an element of an initialiser its value.

@@ -165,7 +165,10 @@ impl Lowerer<'_> {
                 let call = synthetic_call();
                 self.run(&call, FuncId(hook as u32), value);
             }
-            None => self.threads().end_thread(value),
+            None => {
+                self.memory().end_thread_locals();
+                self.threads().end_thread(value);
+            }
         }
     }
 

@@ -2,6 +2,8 @@
 //! of those that live as long as the program.
 
 use super::cells;
+use super::heap::{ALIVE, LIVE};
+use super::local_life::Births;
 use super::locate::{hit, is_covered};
 use super::objects::{Key, ObjectId, Outline, Storage};
 use super::{Memory, thread};
@@ -52,18 +54,33 @@ impl Memory<'_, '_> {
             let id = self.objects.add(key, outline, None, Storage::Private(inits));
             self.objects.get_mut(id).has_private_life = self.input.has_life(var);
             self.objects.get_mut(id).read_only |= self.input.unit.vars[var.index()].is_const;
+            self.add_second_place(var, level, id);
             return Ok(id);
         }
         let threads = self.owner_threads(var, level)?;
         let life = format!(".{}.live", outline.name);
         let id = self.objects.add_shared(key, outline, threads);
         let len = threads.map(|count| count as u32);
-        let live = self.objects.shared_var(&life, Type::unsigned(1), len, Init::Value(0));
+        let life_type = if self.lives_again(var, level) { LIVE } else { Type::unsigned(1) };
+        let live = self.objects.shared_var(&life, life_type, len, Init::Value(0));
         let object = self.objects.get_mut(id);
         object.live = Some(live);
         object.by_thread = threads.is_some();
         object.read_only |= self.input.unit.vars[var.index()].is_const;
+        self.add_second_place(var, level, id);
         Ok(id)
+    }
+
+    /// May a local that is looked at when it is gone live again?
+    fn lives_again(&self, var: VarId, level: u32) -> bool {
+        let births = self.input.facts.births.get(&(var, level));
+        births.is_some_and(Births::are_several)
+    }
+
+    fn add_second_place(&mut self, var: VarId, level: u32, id: ObjectId) {
+        if self.lives_again(var, level) {
+            self.objects.add_second_place(id);
+        }
     }
 
     /// How many copies an escaping local needs: none if one thread has it.
@@ -96,8 +113,12 @@ impl Memory<'_, '_> {
             if self.input.facts.spawned.values().any(Option::is_none) {
                 return Err("a thread-local variable that arbitrarily many threads share".into());
             }
+            let life = format!(".{}.live", outline.name);
             let id = self.objects.add_shared(key, outline, Some(threads));
-            self.objects.get_mut(id).by_thread = true;
+            let (flag, len) = (Type::unsigned(1), Some(threads as u32));
+            let live = self.objects.shared_var(&life, flag, len, Init::Value(ALIVE));
+            let object = self.objects.get_mut(id);
+            (object.by_thread, object.live) = (true, Some(live));
             id
         } else {
             let inits = outline.groups.iter().map(|_| Init::Value(0)).collect();

@@ -47,6 +47,7 @@ use crate::hir::{Expr, ExprKind, FuncId, Lifetime, Unit, VarId};
 use crate::scopes::LocalScopes;
 use crate::syntax::ast::Range;
 use flow::{Values, value};
+use outlive::Outlived;
 use solve::{Node, PointeeSet, Solution};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -72,8 +73,7 @@ pub struct PointsTo {
     uses: Uses,
     /// By variable.
     shared: Vec<bool>,
-    /// By variable.
-    outlived: Vec<bool>,
+    outlived: Outlived,
     has_addresses_as_integers: bool,
     scopes: LocalScopes,
 }
@@ -136,7 +136,12 @@ impl PointsTo {
 
     /// May the address of a local be looked at, by its own thread, when the local is gone?
     pub fn is_outlived(&self, var: VarId) -> bool {
-        self.outlived[var.index()]
+        self.outlived.has_var(var)
+    }
+
+    /// May the address of what the call at this place allocates in its frame be looked at when that is gone?
+    pub fn is_outlived_allocation(&self, call: Range) -> bool {
+        self.outlived.has_allocation(call)
     }
 
     /// May an integer hold an address? So it is if a pointer is converted to one, or a variable

@@ -215,16 +215,18 @@ impl Sema {
             Some(Storage::Static) => self.static_local(name, ty, specifiers, declarator),
             _ if specifiers.thread_local => self.static_local(name, ty, specifiers, declarator),
             _ => {
-                let kind = match self.variable_array(name, ty, declarator)? {
-                    Some(kind) => kind,
-                    None => self.automatic(name, ty, specifiers, declarator)?,
-                };
                 let end = match &declarator.init {
                     Some(Initializer::Expr(value)) => self.at(value.range).hi,
                     Some(Initializer::List(_, list)) => self.at(*list).hi,
                     None => range.hi,
                 };
-                out.push(Stmt { kind, range: Range { hi: end, ..range } });
+                match self.variable_array(name, ty, declarator)? {
+                    Some(statements) => out.extend(statements),
+                    None => {
+                        let kind = self.automatic(name, ty, specifiers, declarator)?;
+                        out.push(Stmt { kind, range: Range { hi: end, ..range } });
+                    }
+                }
                 let own = declarator.declarator.attributes.iter();
                 let cleanup = own.chain(&specifiers.attributes).find(|a| a.name == "cleanup");
                 match cleanup {

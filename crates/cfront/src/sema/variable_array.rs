@@ -26,7 +26,7 @@ impl Sema {
         name: &Ident,
         ty: TypeId,
         declarator: &InitDeclarator,
-    ) -> Res<Option<StmtKind>> {
+    ) -> Res<Option<Vec<Stmt>>> {
         let range = self.at(name.range);
         let Type::VariableArray(element) = *self.types.get(ty) else { return Ok(None) };
         let Some(Derived::Array(Some(length), _)) = declarator.declarator.derived.first() else {
@@ -55,8 +55,7 @@ impl Sema {
             ),
             range,
         };
-        let statements = vec![declare(size, size_t, bytes), declare(var, pointer, memory)];
-        Ok(Some(StmtKind::Block(statements)))
+        Ok(Some(vec![declare(size, size_t, bytes), declare(var, pointer, memory)]))
     }
 
     /// The array of variable length that a pointer stands for.

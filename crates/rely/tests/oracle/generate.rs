@@ -480,15 +480,24 @@ impl Generator<'_> {
             return body.push(Stmt::Expr(expr));
         };
         let kind = self.program.kind_of_place(self.function, &place);
-        let expected = self.local(Type::Int(kind));
+        let (before, expected) = (self.local(Type::Int(kind)), self.local(Type::Int(kind)));
         let first = self.expected(&place);
-        body.push(Stmt::Declare(expected, vec![first]));
+        let read = |local: usize| Expr::Read(Place::Variable(Var::Local(local)));
+        body.push(Stmt::Declare(before, vec![first]));
+        body.push(Stmt::Declare(expected, vec![read(before)]));
         let desired = Box::new(self.expr(DEPTH - 1));
         let is_weak = self.rng.one_in(2);
         let exchange = Expr::CompareExchange { place, expected, desired, is_weak };
         self.scope.push(expected);
         let can_repeat = self.held.is_empty() && !self.in_section;
-        match (self.rng.below(4), self.show()) {
+        match (self.rng.below(5), self.show()) {
+            // Who fails has seen another value: so it is of a strong one, and a weak one need not.
+            (4, _) => {
+                let (now, then) = (Box::new(read(expected)), Box::new(read(before)));
+                let right = Box::new(Expr::Binary(BinOp::Ne, now, then));
+                let left = Box::new(exchange);
+                body.push(Stmt::Assert(Expr::Shortcut { is_and: false, left, right }));
+            }
             (0, _) => {
                 let then = self.list(2);
                 body.push(Stmt::If(exchange, then, vec![]));
@@ -505,8 +514,7 @@ impl Generator<'_> {
         if self.rng.one_in(2)
             && let Some(shown) = self.show()
         {
-            let left = Expr::Read(Place::Variable(Var::Local(expected)));
-            body.push(Stmt::Expr(Expr::Assign(shown, Box::new(left))));
+            body.push(Stmt::Expr(Expr::Assign(shown, Box::new(read(expected)))));
         }
     }
 

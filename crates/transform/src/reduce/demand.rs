@@ -2,6 +2,7 @@
 //! is dropped because nobody needs its value, that demand stays.
 
 use super::{TemplateScope, size};
+use ccfa::fold::all;
 use ccfa::{Assign, BinOp, Edge, Expr, Place, Rhs};
 use std::collections::HashMap;
 
@@ -46,6 +47,7 @@ pub(super) fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], scope
     for value in &kept {
         strict_parts(value, &mut evaluated);
     }
+    let mut added = Vec::new();
     for value in lost {
         let is_known = |part: &Expr| {
             let mut same_size = evaluated.get(&size(part)).into_iter().flatten();
@@ -54,10 +56,12 @@ pub(super) fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], scope
         let mut open = false;
         value.walk(&mut |part| open |= scope.may_fail(part) && !is_known(part));
         if open {
-            *guard = Expr::and(std::mem::replace(guard, Expr::TRUE), is_defined(value, scope));
+            added.push(is_defined(value, scope));
             strict_parts(value, &mut evaluated);
         }
     }
+    // Many together must not be a deep expression.
+    *guard = Expr::and(std::mem::replace(guard, Expr::TRUE), all(added));
 }
 
 /// The condition that a value is defined. Of an element only its index matters: nobody need read it.

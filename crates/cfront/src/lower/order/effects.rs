@@ -88,7 +88,7 @@ pub struct Summaries<'a> {
     moved: OnceCell<BTreeSet<Pointee>>,
     copied: OnceCell<HashSet<usize>>,
     accessed: OnceCell<BTreeSet<*const ExprKind>>,
-    repeated: OnceCell<BTreeSet<u32>>,
+    repeated: OnceCell<Repeated>,
     /// By the address of a full expression: can orders differ in it?
     pub can_differ: RefCell<HashMap<usize, bool>>,
     /// And are there plain accesses to shared memory that C does not order?
@@ -101,10 +101,18 @@ struct Own {
     callees: Vec<FuncId>,
 }
 
-/// The places of the calls that stand between a label and a jump back to it.
-fn repeated(unit: &Unit) -> BTreeSet<u32> {
-    let mut found = BTreeSet::new();
-    for function in &unit.functions {
+/// What jumps back lead to again.
+#[derive(Default)]
+struct Repeated {
+    /// The places of the calls that stand between a label and a jump back to it.
+    calls: BTreeSet<u32>,
+    /// The functions with such jumps.
+    functions: BTreeSet<FuncId>,
+}
+
+fn repeated(unit: &Unit) -> Repeated {
+    let mut found = Repeated::default();
+    for (number, function) in unit.functions.iter().enumerate() {
         let (mut calls, mut labels) = (Vec::new(), HashMap::new());
         walk(function.body.as_deref().unwrap_or_default(), &mut |event| match event {
             Event::Expr(expr) if matches!(*expr.kind, ExprKind::Call(..)) => {
@@ -114,8 +122,9 @@ fn repeated(unit: &Unit) -> BTreeSet<u32> {
                 labels.insert(label, calls.len());
             }
             Event::Goto(label) => {
-                let since = labels.get(&label).copied().unwrap_or(calls.len());
-                found.extend(&calls[since..]);
+                let Some(since) = labels.get(&label) else { return };
+                found.calls.extend(&calls[*since..]);
+                found.functions.insert(FuncId(number as u32));
             }
             _ => {}
         });
@@ -202,7 +211,12 @@ impl<'a> Summaries<'a> {
 
     /// Is a call at this place between a label and a jump back to it?
     pub fn is_repeated(&self, call: u32) -> bool {
-        self.repeated.get_or_init(|| repeated(self.unit)).contains(&call)
+        self.repeated.get_or_init(|| repeated(self.unit)).calls.contains(&call)
+    }
+
+    /// Has a function a jump back?
+    pub fn jumps_back(&self, function: FuncId) -> bool {
+        self.repeated.get_or_init(|| repeated(self.unit)).functions.contains(&function)
     }
 
     /// Is something accessed by a pointer where it is computed?

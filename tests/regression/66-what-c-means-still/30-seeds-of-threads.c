@@ -1,0 +1,19 @@
+//EXPECT: SAFE
+// Each thread has a seed of its own.
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+int a, b;
+void *run(void *arg) {
+    unsigned seed = arg == &a ? 1 : 2;
+    *(int *)arg = rand_r(&seed) % 10;
+    return 0;
+}
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, run, &a);
+    pthread_create(&u, 0, run, &b);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    assert(a >= 0 && a < 10 && b >= 0 && b < 10);
+}
