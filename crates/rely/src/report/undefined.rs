@@ -176,11 +176,16 @@ impl<'a> Failing<'a> {
             LockNotHeld, LockNotHeldShared, MutexNotOwned, RwlockNotHeld, SectionNotHeld,
             SpinNotHeld, WaitNotOwned,
         };
-        let is_about_holders = match kind {
-            MutexNotOwned | WaitNotOwned | RwlockNotHeld | SpinNotHeld => true,
-            SectionNotHeld | LockNotHeld | LockNotHeldShared => true,
-            _ => false,
-        };
+        let is_about_holders = matches!(
+            kind,
+            MutexNotOwned
+                | WaitNotOwned
+                | RwlockNotHeld
+                | SpinNotHeld
+                | SectionNotHeld
+                | LockNotHeld
+                | LockNotHeldShared
+        );
         Some(match holders.iter().map(who).collect::<Vec<_>>() {
             none if none.is_empty() && !is_about_holders => format!("`{name}`"),
             none if none.is_empty() => format!("`{name}`, which no thread holds"),
