@@ -14,7 +14,7 @@ use super::locate::{Hit, INDEX, Reached, hit, is_covered};
 use super::manner::Manner;
 use super::objects::{self, ObjectId};
 use super::place::{Shape, Spot, Target};
-use crate::hir::{Place, Type as CType, TypeId};
+use crate::hir::{Place, PlaceKind, Type as CType, TypeId};
 use crate::{Assumption, SignedOverflow};
 use ccfa::{
     Assign, BinOp, Direction, Edge, Expr, FailedOperation, Limit, LocKind, Type, Undefined, VarRef,
@@ -497,6 +497,10 @@ impl Memory<'_, '_> {
             return;
         };
         let size = self.input.size_of(place.ty);
+        let is_initialiser = matches!(place.kind, PlaceKind::Temporary(_));
+        if !is_initialiser && manner != Manner::Internal && self.is_const(target) {
+            return self.t.undefined(Undefined::ConstWritten);
+        }
         match place.bits {
             None => self.write_place(place, (target, size), (&value, ty), (manner, part)),
             // Bit-fields share their unit: it is read, changed and written back. In C that is a write.
@@ -507,6 +511,11 @@ impl Memory<'_, '_> {
             }
         }
         self.forget_padding_around(place, target);
+    }
+
+    /// Is a target a known object that is `const`?
+    pub(super) fn is_const(&self, target: &Target) -> bool {
+        matches!(target, Target::Spot(spot) if self.objects.get(spot.object).read_only)
     }
 
     /// A store to a member makes the padding of its record unspecified (C11 6.2.6.1, 6).

@@ -13,7 +13,7 @@ use super::{Lowerer, fold};
 use crate::hir::{
     BinaryOp, Callee, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, TypeId, UnaryOp,
 };
-use ccfa::{BinOp, Expr, Order, Type, UnOp};
+use ccfa::{BinOp, Expr, Order, Type, UnOp, Undefined};
 
 impl Lowerer<'_> {
     /// Evaluates an expression for its effects only.
@@ -475,6 +475,9 @@ impl Lowerer<'_> {
 
     /// Assigns a record to a place that lies at `target`. All of an `_Atomic` one is written at once.
     pub(super) fn assign_record(&mut self, place: &Place, value: &CExpr, target: &Target) {
+        if self.memory().is_const(target) {
+            return self.t.undefined(Undefined::ConstWritten);
+        }
         let ty = self.input.unit.types.unatomic(place.ty);
         if ty == place.ty {
             return self.record_into(value, target);
