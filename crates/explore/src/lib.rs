@@ -14,11 +14,12 @@
 //!
 //! Reading order: `search` (the loop), `store` (the states), `machine`
 //! (the steps) with `compile` and `code`, `reduce` with `rank` (what
-//! need not be searched), `trace` and `concretise` (the way to an error). `pct` is another engine.
+//! need not be searched), `probe` with `ahead` (deadlocks found by trying), `trace` and `concretise` (the way to an error). `pct` is another engine.
 //!
 //! Soundness rests on `check`, which confirms proofs and witnesses; the modules
 //! say why it will.
 
+mod ahead;
 mod any;
 mod code;
 mod compile;
@@ -29,6 +30,7 @@ mod descriptor;
 mod initial;
 mod machine;
 mod pct;
+mod probe;
 mod rank;
 mod reduce;
 mod search;

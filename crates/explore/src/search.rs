@@ -34,16 +34,19 @@ const MIN_REPORTED_STATES: usize = 100_000;
 /// needs that, but an endless loop must not hide what others do.
 const MAX_REDUCED_STEPS: u32 = 1 << 12;
 
+/// Single executions are tried with so many threads at most: sets of threads are masks.
+const MAX_PROBED_INSTANCES: usize = 64;
+
 /// Steps that may be spent on values for errors behind `ANY`: about a second of work.
 const MAX_CONCRETE_STEPS: usize = 1_000_000;
 
 /// A search under way.
 pub(crate) struct StateSearch<'a> {
-    model: &'a CompiledProgram<'a>,
+    pub model: &'a CompiledProgram<'a>,
     order: SearchOrder,
     asks_deadlocks: bool,
     reduction: Option<PersistentSets>,
-    store: Store,
+    pub store: Store,
     /// For each state, by which it was found.
     parents: Vec<u32>,
     /// With reduction: for each state, whose steps were taken. While the search
@@ -54,10 +57,12 @@ pub(crate) struct StateSearch<'a> {
     expanded: u32,
     /// Depth first: the states to expand.
     stack: Vec<u32>,
-    successors: Successors,
+    pub successors: Successors,
     hashes: Vec<u32>,
     /// Successors since the last look at the budget.
     work: usize,
+    /// Were single executions tried, or need not be?
+    pub probed: bool,
     /// How many states there were when the observer was told.
     told: usize,
     /// What is left of `MAX_CONCRETE_STEPS`.
@@ -118,6 +123,8 @@ impl<'a> StateSearch<'a> {
             successors: Successors::default(),
             hashes: Vec::new(),
             work: 0,
+            probed: !model.system.program.property.deadlocks
+                || model.system.instances.len() > MAX_PROBED_INSTANCES,
             told: 0,
             fuel: MAX_CONCRETE_STEPS,
             obstacles: Obstacles::default(),
@@ -131,6 +138,7 @@ impl<'a> StateSearch<'a> {
             while let Some(state) = self.next() {
                 if self.work >= MAX_UNWATCHED_SUCCESSORS {
                     self.poll(budget, observer)?;
+                    self.probe_once(budget)?;
                 }
                 match self.expand_reduced(state)? {
                     Some(set) if self.settle(state)? => self.note(state, set),
@@ -184,20 +192,32 @@ impl<'a> StateSearch<'a> {
 
     /// Finds and stores the successors by all threads but those of `done`.
     fn expand_rest(&mut self, state: u32, done: Option<u64>) -> Result<(), Ended> {
-        let (machine, words) = (&self.model.machine, self.store.state(state));
-        self.successors.clear();
         match done {
-            Some(set) => machine.expand_set(words, !set, &mut self.successors)?,
-            None => {
-                machine.expand(words, &mut self.successors)?;
-                self.look_for_deadlock(state)?;
+            Some(set) => {
+                let (machine, words) = (&self.model.machine, self.store.state(state));
+                self.successors.clear();
+                machine.expand_set(words, !set, &mut self.successors)?;
             }
+            None => self.expand_all(state)?,
         }
         if let Some(expansion) = self.expansions.get_mut(state as usize) {
             expansion.rank = 0;
         }
         self.settle(state)?;
         Ok(())
+    }
+
+    /// Finds the successors by all threads; there may be none.
+    pub fn expand_all(&mut self, state: u32) -> Result<(), Ended> {
+        let (machine, words) = (&self.model.machine, self.store.state(state));
+        self.successors.clear();
+        machine.expand(words, &mut self.successors)?;
+        self.look_for_deadlock(state)
+    }
+
+    /// Another search in the same program, from the start and without reduction.
+    pub fn another(&self) -> StateSearch<'a> {
+        StateSearch::new(self.model, self.order, None)
     }
 
     /// A state that was expanded in full may be a deadlock.
@@ -253,7 +273,7 @@ impl<'a> StateSearch<'a> {
         Ok(goes_on)
     }
 
-    fn enter(&mut self, state: u32, parent: u32) {
+    pub fn enter(&mut self, state: u32, parent: u32) {
         self.parents.push(parent);
         if self.order == SearchOrder::DepthFirst {
             self.stack.push(state);
@@ -281,7 +301,7 @@ impl<'a> StateSearch<'a> {
     }
 
     /// Stores the initial states.
-    fn start(&mut self) -> Result<(), Ended> {
+    pub fn start(&mut self) -> Result<(), Ended> {
         let model = self.model;
         let instances = 0..model.system.instances.len();
         let entries: Vec<_> = instances
