@@ -96,6 +96,8 @@ pub struct Frame {
     /// are still needed.
     pub first_local: usize,
     pub statement: usize,
+    /// The same for the outermost statement, inside statements that are parts of its expression.
+    pub outer_statement: Option<usize>,
     /// What was evaluated ahead of its turn.
     pub evaluated: Evaluated,
     /// What it has allocated for itself.

@@ -441,6 +441,7 @@ impl Lowerer<'_> {
             outer_loops: self.t.loops.len(),
             first_local: self.t.template.locals.len(),
             statement: self.t.template.locals.len(),
+            outer_statement: None,
             evaluated: Evaluated::default(),
             automatic: vec![],
         });

@@ -14,7 +14,7 @@
 //! any more has ended, or can take only so many steps.
 
 use super::alternative::width;
-use super::build::{FLAG, TemplateBuilder};
+use super::build::{FLAG, Frame, TemplateBuilder};
 use super::locate::INDEX;
 use super::objects::{Key, ObjectId, Storage};
 use super::{Lowerer, fold};
@@ -416,7 +416,8 @@ impl TemplateBuilder {
     fn pending_values(&self) -> Vec<LocalId> {
         let inner = self.frames.iter().skip(1).map(|frame| frame.first_local);
         let ends = inner.chain([self.template.locals.len()]);
-        let ranges = self.frames.iter().zip(ends).map(|(frame, end)| frame.statement..end);
+        let start = |frame: &Frame| frame.outer_statement.unwrap_or(frame.statement);
+        let ranges = self.frames.iter().zip(ends).map(|(frame, end)| start(frame)..end);
         ranges.flatten().map(|number| LocalId(number as u32)).collect()
     }
 }

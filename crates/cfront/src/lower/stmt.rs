@@ -78,8 +78,14 @@ impl Lowerer<'_> {
         value: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let lower = |lowerer: &mut Self| {
+            let frame = lowerer.t.frame();
+            let (outer, before) = (frame.outer_statement, frame.statement);
+            frame.outer_statement = outer.or(Some(before));
             lowerer.statements(statements);
-            value(lowerer)
+            let result = value(lowerer);
+            let frame = lowerer.t.frame();
+            (frame.outer_statement, frame.statement) = (outer, before);
+            result
         };
         match self.input.unit.is_literal(statements) {
             true => lower(self),
