@@ -214,7 +214,7 @@ fn defects_are_noticed() {
     assert!(noticed.iter().all(|(_, noticed)| *noticed > 0), "{noticed:?}");
 }
 
-/// An error that is not asked for ends the program: it is no deadlock, whoever waits.
+/// An error that is not asked for ends the program: it is no deadlock, and nobody waits then.
 #[test]
 fn errors_that_are_not_asked_for_end_the_program() {
     let text = "program \"ends\" shared x: bool = false

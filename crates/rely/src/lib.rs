@@ -141,6 +141,7 @@
 //!
 //! Inside, `pipeline` is the story of the whole tool on one screen.
 
+mod agenda;
 mod bad_input;
 mod conformance;
 mod control;
@@ -155,7 +156,7 @@ mod pipeline;
 mod property;
 mod question;
 mod report;
-mod schedule;
+
 mod show;
 mod strategy;
 mod vacuity;

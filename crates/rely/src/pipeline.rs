@@ -2,6 +2,7 @@
 //! confirm it, report. If a bound of the model was too small, a larger model of it is made. Several questions are asked together: one proof
 //! answers all of them; what is violated is not asked any more; what remains open is asked by itself.
 
+use crate::agenda::Agenda;
 use crate::bad_input::BadInput;
 use crate::control::{Control, Phase, Progress};
 use crate::decided::DecidedTask;
@@ -10,7 +11,6 @@ use crate::input::{Input, ReadProgram};
 use crate::options::CheckOptions;
 use crate::question::{Asked, Question};
 use crate::report::{Answers, Report};
-use crate::schedule::Schedule;
 use crate::strategy::{self, Turn};
 use ccfa::Program;
 use std::collections::BTreeSet;
@@ -35,15 +35,15 @@ fn load_and_answer(
     control: &mut Control,
 ) -> Result<Answers, BadInput> {
     let mut read = control.phase(Phase::Reading, |_| input.read(&options.read))?;
-    let mut schedule = Schedule::new(&match &read {
+    let mut agenda = Agenda::new(&match &read {
         ReadProgram::C { .. } => options.questions.clone(),
         // A model says itself what is asked, which is one question.
         ReadProgram::Model(_) => BTreeSet::from([Question::Assertions]),
     });
     let mut reports = Vec::new();
-    while let Some(next) = schedule.next(control.budget.remaining()) {
+    while let Some(next) = agenda.next(control.budget.remaining()) {
         if let Err(stop) = control.budget.check() {
-            let questions = schedule.open().to_vec();
+            let questions = agenda.open().to_vec();
             reports.push(Report { questions, ..Report::gave_up(stop) });
             break;
         }
@@ -53,11 +53,10 @@ fn load_and_answer(
         })?;
         let answered = decided.answered();
         if answered.is_empty() {
-            schedule.ask_one_by_one();
-        } else if !decided.ran_out_of_time()
-            || !schedule.postpone(&next, control.budget.remaining())
+            agenda.ask_one_by_one();
+        } else if !decided.ran_out_of_time() || !agenda.postpone(&next, control.budget.remaining())
         {
-            schedule.close(&answered);
+            agenda.close(&answered);
             let report = decided.report(&answered, options.proof, control);
             control.tell(Progress::Answer(&report));
             reports.push(report);

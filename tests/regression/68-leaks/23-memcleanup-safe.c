@@ -1,5 +1,5 @@
 //EXPECT: SAFE
-//ARGS: --property valid-memcleanup.prp
+//ARGS: --property memcleanup.prp
 //REASON: No memory can leak
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 //EXPECT: UNSAFE
-//ARGS: --property valid-memcleanup.prp
+//ARGS: --property memcleanup.prp
 //REASON: Violated: valid-memcleanup
 // `exit` in a thread ends the program.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //EXPECT: UNSAFE
-//ARGS: --property valid-memsafety.prp
+//ARGS: --property memsafety.prp
 //REASON: memory: SAFE
 //REASON: leaks: UNSAFE
 //REASON: Violated: valid-memtrack

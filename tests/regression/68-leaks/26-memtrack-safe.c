@@ -1,5 +1,5 @@
 //EXPECT: SAFE
-//ARGS: --property valid-memsafety.prp
+//ARGS: --property memsafety.prp
 //REASON: No memory error can happen, and no memory can leak
 // What is still pointed to when the program ends is tracked.
 #include <stdlib.h>

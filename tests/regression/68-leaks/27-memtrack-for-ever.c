@@ -1,5 +1,5 @@
 //EXPECT: UNSAFE
-//ARGS: --property valid-memsafety.prp
+//ARGS: --property memsafety.prp
 //REASON: Violated: valid-memtrack
 // The program never ends; the memory is lost all the same.
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 //EXPECT: UNSAFE
-//ARGS: --property valid-memsafety.prp
+//ARGS: --property memsafety.prp
 //REASON: Violated: valid-memtrack
 // The program waits for ever, and so never ends.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 //EXPECT: SAFE
-//ARGS: --property valid-memsafety.prp
+//ARGS: --property memsafety.prp
 // Variables of `main` lead there to the end, and so do nodes to others.
 #include <stdlib.h>
 

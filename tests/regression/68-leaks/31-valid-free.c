@@ -1,5 +1,5 @@
 //EXPECT: UNSAFE
-//ARGS: --property valid-memsafety.prp
+//ARGS: --property memsafety.prp
 //REASON: memory: UNSAFE
 //REASON: Violated: valid-free
 #include <stdlib.h>

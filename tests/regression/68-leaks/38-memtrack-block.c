@@ -1,5 +1,5 @@
 //EXPECT: UNSAFE
-//ARGS: --property valid-memsafety.prp
+//ARGS: --property memsafety.prp
 //REASON: Violated: valid-memtrack
 // The block has ended, and its variable with it.
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 //EXPECT: UNSAFE
-//ARGS: --property valid-memsafety.prp
+//ARGS: --property memsafety.prp
 //REASON: Violated: valid-memtrack
 // What the function does not return is lost when it does.
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//ARGS: --property valid-memsafety.prp
+//ARGS: --property memsafety.prp
 //REASON: memory: SAFE
 //REASON: held by another thread
 // The worker holds its memory all the time; where `main` waits for it, the model does not see that.

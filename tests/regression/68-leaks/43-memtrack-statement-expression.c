@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//ARGS: --property valid-memsafety.prp
+//ARGS: --property memsafety.prp
 //REASON: memory: SAFE
 //REASON: leaks: UNKNOWN
 // While the loop runs, the address is a value of an argument that no variable holds yet: the memory is not lost.

@@ -9,7 +9,7 @@ use std::time::Duration;
 const FIRST_TURN: Duration = Duration::from_secs(60);
 
 /// The open questions.
-pub struct Schedule {
+pub struct Agenda {
     /// The next one first.
     open: Vec<Question>,
     together: bool,
@@ -24,12 +24,12 @@ pub struct Next {
     pub time: Option<Duration>,
 }
 
-impl Schedule {
+impl Agenda {
     /// All of them are open.
-    pub fn new(questions: &BTreeSet<Question>) -> Schedule {
+    pub fn new(questions: &BTreeSet<Question>) -> Agenda {
         // Deadlocks first: they are not asked together with others.
         let open = questions.iter().rev().copied().collect();
-        Schedule { open, together: true, last: BTreeMap::new() }
+        Agenda { open, together: true, last: BTreeMap::new() }
     }
 
     /// What to ask if so much time remains; nothing if no question is open.
@@ -91,8 +91,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn asked(schedule: &Schedule, seconds: Option<u32>) -> (Vec<Question>, Option<u32>) {
-        let next = schedule.next(seconds.map(|seconds| SECOND * seconds)).expect("one is open");
+    fn asked(agenda: &Agenda, seconds: Option<u32>) -> (Vec<Question>, Option<u32>) {
+        let next = agenda.next(seconds.map(|seconds| SECOND * seconds)).expect("one is open");
         let time = next.time.map(|time| time.as_secs() as u32);
         (next.questions.into_iter().collect(), time)
     }
@@ -100,45 +100,45 @@ mod tests {
     #[test]
     fn a_single_question_has_all_the_time() {
         for question in Question::ALL {
-            let schedule = Schedule::new(&[question].into());
-            assert_eq!(asked(&schedule, Some(10)), (vec![question], Some(10)));
-            assert_eq!(asked(&schedule, None), (vec![question], None));
+            let agenda = Agenda::new(&[question].into());
+            assert_eq!(asked(&agenda, Some(10)), (vec![question], Some(10)));
+            assert_eq!(asked(&agenda, None), (vec![question], None));
         }
     }
 
     #[test]
     fn deadlocks_are_asked_by_themselves() {
-        let mut schedule = Schedule::new(&Question::EVERYTHING.into());
+        let mut agenda = Agenda::new(&Question::EVERYTHING.into());
         let others = vec![Question::Assertions, Question::Undefined, Question::Races];
-        assert_eq!(asked(&schedule, Some(10)), (others.clone(), Some(5)));
-        schedule.close(&others);
-        assert_eq!(asked(&schedule, Some(10)), (vec![Question::Deadlocks], Some(10)));
-        schedule.close(&[Question::Deadlocks]);
-        assert_eq!(schedule.next(None), None);
+        assert_eq!(asked(&agenda, Some(10)), (others.clone(), Some(5)));
+        agenda.close(&others);
+        assert_eq!(asked(&agenda, Some(10)), (vec![Question::Deadlocks], Some(10)));
+        agenda.close(&[Question::Deadlocks]);
+        assert_eq!(agenda.next(None), None);
     }
 
     #[test]
     fn who_runs_out_of_time_comes_again_for_longer() {
-        let mut schedule = Schedule::new(&[Question::Assertions, Question::Deadlocks].into());
-        schedule.ask_one_by_one();
-        let next = schedule.next(None).expect("two are open");
-        assert_eq!(asked(&schedule, None), (vec![Question::Deadlocks], Some(60)));
-        assert!(schedule.postpone(&next, None));
-        let next = schedule.next(None).expect("two are open");
-        assert_eq!(asked(&schedule, None), (vec![Question::Assertions], Some(60)));
-        assert!(schedule.postpone(&next, None));
-        assert_eq!(asked(&schedule, None), (vec![Question::Deadlocks], Some(120)));
+        let mut agenda = Agenda::new(&[Question::Assertions, Question::Deadlocks].into());
+        agenda.ask_one_by_one();
+        let next = agenda.next(None).expect("two are open");
+        assert_eq!(asked(&agenda, None), (vec![Question::Deadlocks], Some(60)));
+        assert!(agenda.postpone(&next, None));
+        let next = agenda.next(None).expect("two are open");
+        assert_eq!(asked(&agenda, None), (vec![Question::Assertions], Some(60)));
+        assert!(agenda.postpone(&next, None));
+        assert_eq!(asked(&agenda, None), (vec![Question::Deadlocks], Some(120)));
     }
 
     #[test]
     fn with_a_limit_it_comes_again_if_it_gets_more_time() {
-        let mut schedule = Schedule::new(&[Question::Assertions, Question::Deadlocks].into());
-        schedule.ask_one_by_one();
-        let next = schedule.next(Some(SECOND * 20)).expect("two are open");
+        let mut agenda = Agenda::new(&[Question::Assertions, Question::Deadlocks].into());
+        agenda.ask_one_by_one();
+        let next = agenda.next(Some(SECOND * 20)).expect("two are open");
         assert_eq!(next.time, Some(SECOND * 10));
-        assert!(!schedule.postpone(&next, Some(SECOND * 10)));
-        assert!(schedule.postpone(&next, Some(SECOND * 40)));
-        schedule.close(&[Question::Assertions]);
-        assert_eq!(asked(&schedule, Some(9)), (vec![Question::Deadlocks], Some(9)));
+        assert!(!agenda.postpone(&next, Some(SECOND * 10)));
+        assert!(agenda.postpone(&next, Some(SECOND * 40)));
+        agenda.close(&[Question::Assertions]);
+        assert_eq!(asked(&agenda, Some(9)), (vec![Question::Deadlocks], Some(9)));
     }
 }
