@@ -8,7 +8,16 @@ mod support;
 fn c_programs_are_checked_thread_modularly() {
     let folder = support::root().join("examples/thread-modular");
     let check = |file: &str, method: &str| {
-        let args = ["check", file, "--engine", "thread-modular", "--method", method];
+        let args = [
+            "check",
+            file,
+            "--check",
+            "assertions",
+            "--engine",
+            "thread-modular",
+            "--method",
+            method,
+        ];
         let run = support::rely(&folder, &[&args[..], &["--timeout", "60"]].concat());
         let verdict = run.stdout.lines().next().unwrap_or_default().to_string();
         (verdict, format!("{file}, {method}: {}", run.all()))

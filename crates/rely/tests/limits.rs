@@ -32,7 +32,17 @@ fn the_time_limit_holds_whatever_the_engine_does() {
         (&examples, "qrcu.c", "rely-guarantee"),
         (&examples, "scull.c", "rely-guarantee"),
     ] {
-        let args = ["check", program, "--engine", engine, "--no-bias", "--timeout", "1"];
+        let args = [
+            "check",
+            program,
+            "--check",
+            "assertions",
+            "--engine",
+            engine,
+            "--no-bias",
+            "--timeout",
+            "1",
+        ];
         gave_up(&rely(folder, &args), "the time limit was reached", 2.0);
     }
 }
