@@ -5,7 +5,7 @@ use crate::question::Question;
 use engine::Stop;
 use std::fmt;
 
-/// The answers. `Display` gives what the command line prints: if there is one, it alone; else the worst verdict in the
+/// The answers. `Display` gives what the command line prints: if there is one, to one question, it alone; else the worst verdict in the
 /// first line, then a line for each question, then each report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answers {
@@ -62,7 +62,9 @@ fn badness(verdict: Verdict) -> u8 {
 
 impl fmt::Display for Answers {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let [only] = &self.reports[..] {
+        if let [only] = &self.reports[..]
+            && only.questions.len() < 2
+        {
             return only.fmt(out);
         }
         writeln!(out, "{}", self.worst().verdict)?;
