@@ -96,7 +96,7 @@ fn old_steps(before: &Program, mut witness: Witness, not_shown: &str) -> Verdict
 }
 
 /// Does the witness lead to a state that is bad? (`check` asks again, with more care.)
-fn leads_to_a_bad_state(program: &Program, witness: &Witness) -> bool {
+pub(crate) fn leads_to_a_bad_state(program: &Program, witness: &Witness) -> bool {
     let system = System::new(program, witness.instances);
     let mut state = system.initial();
     let mut values = witness.initial.iter().copied();

@@ -18,12 +18,13 @@ mod expand;
 mod fuse;
 mod prune;
 
+use crate::as_errors::leads_to_a_bad_state;
 use crate::{Transformation, WayBack};
 use ccfa::{
     EdgeId, Expr, LocId, LocalId, Program, Property, SharedId, Template, Type, Var, VarRef,
     definedness,
 };
-use evidence::{Proof, Reduction, TemplateReduction, Verdict};
+use evidence::{Proof, Reason, Reduction, TemplateReduction, Verdict};
 use std::sync::Arc;
 
 /// Puts constants in, and leaves out what is then not needed.
@@ -117,6 +118,10 @@ fn reduced(program: &Program, reduce: impl FnOnce(&mut Reduction)) -> Option<Box
     is_news.then(|| Box::new(Reduced(Arc::new(reduction))) as Box<dyn WayBack>)
 }
 
+/// Why an execution of a reduced program need not show a deadlock.
+const NO_VALUE: &str =
+    "threads may wait for ever, but perhaps because a step of theirs has no value";
+
 /// What comes back of a reduction.
 struct Reduced(Arc<Reduction>);
 
@@ -128,7 +133,14 @@ impl WayBack for Reduced {
     fn back(&self, before: &Program, verdict: Verdict) -> Verdict {
         match verdict {
             Verdict::Safe(proof) => Verdict::Safe(Proof::Reduced(self.0.clone(), Box::new(proof))),
-            Verdict::Unsafe(witness) => Verdict::Unsafe(expand::expanded(before, &self.0, witness)),
+            Verdict::Unsafe(witness) => {
+                let witness = expand::expanded(before, &self.0, witness);
+                // Where a step has no value its guard may be false after: nobody waits for it before.
+                match before.property.deadlocks && !leads_to_a_bad_state(before, &witness) {
+                    true => Verdict::Unknown(Reason::Beyond(NO_VALUE.to_string())),
+                    false => Verdict::Unsafe(witness),
+                }
+            }
             unknown => unknown,
         }
     }
