@@ -68,13 +68,12 @@
 //!     int main(void) { int x = __VERIFIER_nondet_int(); assert(x == x); return -x; }
 //! ";
 //! let input = Input::c("negate.c", text);
-//! let questions = [Question::Assertions, Question::Memory, Question::Overflow];
+//! let questions = [Question::Assertions, Question::Overflow];
 //! let options = CheckOptions::asking(questions);
 //! let answers = rely::check(&input, &options, &mut Control::default())?;
 //! let verdict = |question| answers.answer(question).map(|report| report.verdict);
 //! assert_eq!(verdict(Question::Overflow), Some(Verdict::Unsafe));
 //! assert_eq!(verdict(Question::Assertions), Some(Verdict::Safe));
-//! assert_eq!(verdict(Question::Memory), Some(Verdict::Safe));
 //! assert_eq!(answers.worst().verdict, Verdict::Unsafe);
 //! # Ok::<(), rely::BadInput>(())
 //! ```
