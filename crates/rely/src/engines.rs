@@ -4,11 +4,12 @@
 use engine::Descriptor;
 
 /// All engines, in the order in which they are listed for users.
-pub const ENGINES: [&Descriptor; 5] = [
+pub const ENGINES: [&Descriptor; 6] = [
     &explore::EXPLORE,
     &impact::IMPACT,
     &rely_guarantee::RELY_GUARANTEE,
     &thread_modular::THREAD_MODULAR,
+    &values::VALUES,
     &explore::PCT,
 ];
 

@@ -15,6 +15,9 @@ const MAX_STATES: usize = 10_000;
 pub struct Meaning {
     pub fails: bool,
     pub undefined: BTreeSet<Undefined>,
+    /// The same without steps that only read.
+    pub undefined_but_for_reads: BTreeSet<Undefined>,
+    is_too_large: bool,
     pub observed: BTreeSet<Vec<i128>>,
 }
 
@@ -33,11 +36,11 @@ pub fn explore(program: &Program, orders: Orders) -> Option<Meaning> {
             meaning.note(outcome, &mut pending);
         }
         seen.insert(state);
-        if seen.len() > MAX_STATES {
+        if seen.len() > MAX_STATES || meaning.is_too_large {
             return None;
         }
     }
-    Some(meaning)
+    (!meaning.is_too_large).then_some(meaning)
 }
 
 impl Meaning {
@@ -45,9 +48,13 @@ impl Meaning {
         match outcome {
             Outcome::Next(state) => pending.push(state),
             Outcome::Fails => self.fails = true,
-            Outcome::Undefined(what) => {
+            Outcome::Undefined { what, is_read } => {
                 self.undefined.insert(what);
+                if !is_read {
+                    self.undefined_but_for_reads.insert(what);
+                }
             }
+            Outcome::TooLarge => self.is_too_large = true,
             Outcome::Over => {}
             Outcome::Observed(values, state) => {
                 self.observed.insert(values);

@@ -97,10 +97,16 @@ fn against_safe(meaning: &Meaning, report: &Report) -> Option<String> {
     if meaning.fails {
         return Some("an assertion can fail".into());
     }
-    let is_assumed = report.assumptions.contains(&Assumption::OverflowGivesValue);
+    let is_assumed = |assumption| report.assumptions.contains(&assumption);
+    let overflow =
+        is_assumed(Assumption::OverflowGivesValue) || is_assumed(Assumption::OverflowMayGiveValue);
     let passed: BTreeSet<Undefined> =
-        is_assumed.then_some(Undefined::SignedOverflow).into_iter().collect();
-    let found = meaning.undefined.difference(&passed).next()?;
+        overflow.then_some(Undefined::SignedOverflow).into_iter().collect();
+    let undefined = match is_assumed(Assumption::ReadsGiveValue) {
+        true => &meaning.undefined_but_for_reads,
+        false => &meaning.undefined,
+    };
+    let found = undefined.difference(&passed).next()?;
     Some(format!("behaviour may be undefined: {}", found.text()))
 }
 

@@ -60,9 +60,15 @@ pub enum Outcome {
     Next(State),
     /// An assertion fails.
     Fails,
-    Undefined(Undefined),
+    /// Behaviour is undefined, in a step that only reads or in another.
+    Undefined {
+        what: Undefined,
+        is_read: bool,
+    },
     /// The program is over.
     Over,
+    /// There are too many moves that no other thread can notice, perhaps without end.
+    TooLarge,
     /// These are the values that the program is asked about.
     Observed(Vec<i128>, State),
 }
@@ -160,10 +166,19 @@ impl Machine<'_> {
             };
             match taken {
                 Ok(()) => outcomes.push(self.settle(state, thread)),
-                Err(Stopped::Undefined(what)) => outcomes.push(Outcome::Undefined(what)),
+                Err(Stopped::Undefined(what)) => {
+                    let is_read = matches!(step, Step::Move(next) if self.only_reads(next));
+                    outcomes.push(Outcome::Undefined { what, is_read });
+                }
                 Err(Stopped::Waits) => {}
             }
         }
+    }
+
+    /// Is a move nothing but a read?
+    fn only_reads(&self, next: Move) -> bool {
+        let op = &self.code.nodes[next.node].op;
+        matches!(op, Op::Read(_) | Op::Library(Library::Load(_)))
     }
 
     /// In how many ways a move can end.
@@ -196,7 +211,7 @@ impl Machine<'_> {
                 None => return Outcome::Next(state),
             }
         }
-        panic!("a loop without end that nobody can notice");
+        Outcome::TooLarge
     }
 
     /// A full expression that is over: its value stays. Otherwise false.

@@ -1,0 +1,371 @@
+//! The fixpoint: the states of each thread, by its own steps and by the interference of the others.
+//!
+//! What is known of a thread at a location is kept apart for each value of some *key* cells (trace partitioning: X. Rival, L. Mauborgne, *The trace
+//! partitioning abstract domain*, TOPLAS 2007; a digest, in the words of M. Schwarz and others, *Clustered relational thread-modular
+//! abstract interpretation with local traces*, ESOP 2023). So values of cells are related by way of keys and in no other way.
+//!
+//! Interference of a thread with another: both know something of the shared cells, and in the state in which the one moves, both
+//! are right. So the step is taken from what both say. A thread that owns a lock knows that it does, and who writes what the lock protects knows that
+//! *it* owns it: both together are impossible, and there is no interference.
+
+use crate::layout::CellLayout;
+use crate::ranges::Ranges;
+use crate::step::{Cells, Stepper};
+use crate::table::{ValueTable, ValuesId};
+use ccfa::semantics::System;
+use ccfa::{Budget, Edge, EdgeId, LocId, LocKind, Place, VarRef};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+
+/// More states of threads are not computed: the proof would be too large to be checked in time.
+const MAX_PARTITIONS: usize = 6_000;
+
+/// A key cell that may have more values at once keeps no states apart: each of them would be one.
+const MAX_SPLIT_VALUES: usize = 32;
+
+/// A state that became larger so often is widened: most that end at all are complete by then.
+const MAX_UPDATES: u32 = 24;
+
+/// What each thread looks at.
+#[derive(Clone)]
+pub(crate) struct Precision {
+    /// For each thread and cell: does it follow the cell?
+    pub tracked: Vec<Vec<bool>>,
+    /// For each thread: the cells that keep states apart.
+    pub keys: Vec<Vec<usize>>,
+}
+
+/// What is known of a thread at a location.
+pub(crate) struct Partition {
+    pub thread: usize,
+    pub at: LocId,
+    pub cells: Cells,
+    updates: u32,
+    is_queued: bool,
+}
+
+/// Why there is no fixpoint.
+pub(crate) enum Failed {
+    /// There are too many states.
+    TooMany,
+    /// The budget is exhausted.
+    Stopped(ccfa::Stop),
+}
+
+/// The program as it is looked at: its instances, and where their cells lie.
+pub(crate) struct Threads<'p> {
+    pub system: System<'p>,
+    pub layouts: Vec<CellLayout>,
+    edges_from: Vec<Vec<Vec<EdgeId>>>,
+    /// For each instance and edge: the shared cells that it may write.
+    written: Vec<Vec<Vec<usize>>>,
+    /// Numbers that the program mentions, and their neighbours: where widening stops.
+    thresholds: Vec<i128>,
+}
+
+impl<'p> Threads<'p> {
+    pub fn new(program: &'p ccfa::Program) -> Threads<'p> {
+        let system = System::new(program, 0);
+        let count = system.instances.len();
+        let layouts: Vec<CellLayout> =
+            (0..count).map(|one| CellLayout::new(program, &system.template(one).locals)).collect();
+        let edges_from = (0..count).map(|one| system.template(one).edges_from()).collect();
+        let written = |one: usize| {
+            let edges = system.template(one).edges.iter();
+            edges.map(|edge| written(&system, &layouts[one], one, edge)).collect()
+        };
+        let written = (0..count).map(written).collect();
+        let thresholds = thresholds(program);
+        Threads { layouts, edges_from, written, thresholds, system }
+    }
+
+    pub fn count(&self) -> usize {
+        self.system.instances.len()
+    }
+
+    fn edge(&self, thread: usize, edge: EdgeId) -> &'p Edge {
+        &self.system.template(thread).edges[edge.index()]
+    }
+
+    fn is_atomic(&self, thread: usize, at: LocId) -> bool {
+        self.system.template(thread).locations[at.index()].atomic
+    }
+
+    /// Is this no location where the program or the model ends?
+    fn is_plain(&self, thread: usize, at: LocId) -> bool {
+        self.system.template(thread).locations[at.index()].kind == LocKind::Plain
+    }
+}
+
+/// The shared cells that an edge may write.
+fn written(system: &System, layout: &CellLayout, instance: usize, edge: &Edge) -> Vec<usize> {
+    let mut written = Vec::new();
+    for assign in &edge.assigns {
+        let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
+        if let VarRef::Shared(_) = var {
+            written.extend(layout.cells(system, instance, *var).into_iter().flatten());
+        }
+    }
+    written
+}
+
+fn thresholds(program: &ccfa::Program) -> Vec<i128> {
+    let mut numbers = Vec::new();
+    for edge in program.templates.iter().flat_map(|template| &template.edges) {
+        edge.guard.walk(&mut |part| {
+            if let ccfa::Expr::Const(value, _) = part {
+                numbers.extend([value - 1, *value, value + 1]);
+            }
+        });
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// The states of all threads.
+pub(crate) struct Fixpoint<'a, 'p> {
+    threads: &'a Threads<'p>,
+    precision: &'a Precision,
+    budget: &'a Budget,
+    pub table: ValueTable,
+    pub partitions: Vec<Partition>,
+    numbers: FxHashMap<(usize, LocId, Vec<ValuesId>), usize>,
+    of_thread: Vec<Vec<usize>>,
+    queue: VecDeque<usize>,
+    /// Does a thread come to a location where it must not come?
+    pub fails: bool,
+}
+
+/// Computes it. If `until_error`, it ends as soon as a thread comes to a location where it must not come.
+pub(crate) fn fixpoint<'a, 'p>(
+    threads: &'a Threads<'p>,
+    precision: &'a Precision,
+    until_error: bool,
+    budget: &'a Budget,
+) -> Result<Fixpoint<'a, 'p>, Failed> {
+    let mut fixpoint = Fixpoint {
+        threads,
+        precision,
+        budget,
+        table: ValueTable::new(),
+        partitions: Vec::new(),
+        numbers: FxHashMap::default(),
+        of_thread: vec![Vec::new(); threads.count()],
+        queue: VecDeque::new(),
+        fails: false,
+    };
+    fixpoint.start()?;
+    while let Some(number) = fixpoint.queue.pop_front() {
+        fixpoint.budget.check().map_err(Failed::Stopped)?;
+        fixpoint.partitions[number].is_queued = false;
+        fixpoint.own_steps(number)?;
+        fixpoint.interfere_with_others(number)?;
+        fixpoint.apply_interference(number)?;
+        if until_error && fixpoint.fails {
+            break;
+        }
+    }
+    Ok(fixpoint)
+}
+
+impl Fixpoint<'_, '_> {
+    /// The initial states.
+    fn start(&mut self) -> Result<(), Failed> {
+        let threads = self.threads;
+        let initial = threads.system.initial();
+        for thread in 0..threads.count() {
+            let layout = &threads.layouts[thread];
+            let mut cells: Cells = Vec::with_capacity(layout.places.len());
+            for (var, element) in &layout.places {
+                let cell = threads.system.offset(thread, *var) + element.unwrap_or(0) as usize;
+                cells.push(match initial.cells[cell] {
+                    Some(value) => self.table.insert(Ranges::one(value)),
+                    None => ValuesId::ANY,
+                });
+            }
+            if let Some(condition) = &threads.system.program.initial {
+                // A condition that cannot hold leaves no state; then nothing is reachable, and nothing is lost.
+                let _ = self.stepper(thread).assume(&mut cells, condition, true);
+            }
+            self.add(thread, threads.system.template(thread).entry, cells)?;
+        }
+        Ok(())
+    }
+
+    fn stepper(&mut self, thread: usize) -> Stepper<'_, '_> {
+        Stepper {
+            system: &self.threads.system,
+            instance: thread,
+            layout: &self.threads.layouts[thread],
+            table: &mut self.table,
+        }
+    }
+
+    /// The steps of the thread itself.
+    fn own_steps(&mut self, number: usize) -> Result<(), Failed> {
+        let Partition { thread, at, .. } = self.partitions[number];
+        let cells = self.partitions[number].cells.clone();
+        for edge in &self.threads.edges_from[thread][at.index()] {
+            let edge = self.threads.edge(thread, *edge);
+            let mut stepper = self.stepper(thread);
+            let Some(enabled) = stepper.enabled(&cells, edge) else { continue };
+            let Some(after) = stepper.after(&enabled, edge) else { continue };
+            self.add(thread, edge.target, after)?;
+        }
+        Ok(())
+    }
+
+    /// The interference of a thread in this state with all others.
+    fn interfere_with_others(&mut self, mover: usize) -> Result<(), Failed> {
+        for other in 0..self.threads.count() {
+            if other == self.partitions[mover].thread {
+                continue;
+            }
+            for edge in self.visible_steps(mover, other) {
+                for place in 0..self.of_thread[other].len() {
+                    self.interfere(mover, edge, self.of_thread[other][place])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The interference of all others with a thread in this state.
+    fn apply_interference(&mut self, number: usize) -> Result<(), Failed> {
+        let thread = self.partitions[number].thread;
+        for other in (0..self.threads.count()).filter(|other| *other != thread) {
+            for place in 0..self.of_thread[other].len() {
+                let mover = self.of_thread[other][place];
+                for edge in self.visible_steps(mover, thread) {
+                    self.interfere(mover, edge, number)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The next steps of the one that write what the other thread follows.
+    fn visible_steps(&self, mover: usize, other: usize) -> Vec<EdgeId> {
+        let Partition { thread, at, .. } = self.partitions[mover];
+        let tracked = &self.precision.tracked[other];
+        let writes = |edge: &EdgeId| {
+            self.threads.written[thread][edge.index()].iter().any(|cell| tracked[*cell])
+        };
+        let edges = self.threads.edges_from[thread][at.index()].iter().copied();
+        edges.filter(writes).collect()
+    }
+
+    /// A step of the mover, while the other thread is in a state of its own.
+    fn interfere(&mut self, mover: usize, edge: EdgeId, other: usize) -> Result<(), Failed> {
+        let Partition { thread: other_thread, at, .. } = self.partitions[other];
+        let thread = self.partitions[mover].thread;
+        if self.threads.is_atomic(other_thread, at) || !self.threads.is_plain(other_thread, at) {
+            return Ok(());
+        }
+        let shared = self.threads.layouts[thread].shared;
+        let mut both = self.partitions[mover].cells.clone();
+        for (cell, known) in both[..shared].iter_mut().zip(&self.partitions[other].cells) {
+            *cell = self.table.meet(*cell, *known);
+            if *cell == ValuesId::NONE {
+                return Ok(());
+            }
+        }
+        let edge = self.threads.edge(thread, edge);
+        let mut stepper = self.stepper(thread);
+        let Some(enabled) = stepper.enabled(&both, edge) else { return Ok(()) };
+        let Some(after) = stepper.after(&enabled, edge) else { return Ok(()) };
+        let mut cells = self.partitions[other].cells.clone();
+        cells[..shared].copy_from_slice(&after[..shared]);
+        self.add(other_thread, at, cells)
+    }
+
+    /// A thread may be in this state.
+    fn add(&mut self, thread: usize, at: LocId, mut cells: Cells) -> Result<(), Failed> {
+        if !self.threads.is_plain(thread, at) {
+            self.fails = true;
+            return Ok(());
+        }
+        for (cell, tracked) in cells.iter_mut().zip(&self.precision.tracked[thread]) {
+            if !tracked {
+                *cell = ValuesId::ANY;
+            }
+        }
+        let mut split = vec![cells];
+        for key in &self.precision.keys[thread] {
+            split = split.into_iter().flat_map(|cells| self.split(cells, *key)).collect();
+        }
+        for cells in split {
+            self.add_one(thread, at, cells)?;
+        }
+        Ok(())
+    }
+
+    /// The same state for each value of a cell, if these are few.
+    fn split(&mut self, cells: Cells, key: usize) -> Vec<Cells> {
+        let values = self.table.get(cells[key]).and_then(|values| values.values(MAX_SPLIT_VALUES));
+        let Some(values) = values.filter(|values| values.len() > 1) else { return vec![cells] };
+        let with = |value: i128| {
+            let mut cells = cells.clone();
+            cells[key] = self.table.insert(Ranges::one(value));
+            cells
+        };
+        values.into_iter().map(with).collect()
+    }
+
+    fn add_one(&mut self, thread: usize, at: LocId, cells: Cells) -> Result<(), Failed> {
+        let key = |cell: &usize| match self.table.get(cells[*cell]).and_then(Ranges::single) {
+            Some(_) => cells[*cell],
+            None => ValuesId::ANY,
+        };
+        let key: Vec<ValuesId> = self.precision.keys[thread].iter().map(key).collect();
+        let new = self.partitions.len();
+        let number = *self.numbers.entry((thread, at, key)).or_insert(new);
+        if number == new {
+            if new == MAX_PARTITIONS {
+                return Err(Failed::TooMany);
+            }
+            self.of_thread[thread].push(new);
+            let partition = Partition { thread, at, cells, updates: 0, is_queued: true };
+            self.partitions.push(partition);
+            self.queue.push_back(new);
+            return Ok(());
+        }
+        let old = &self.partitions[number].cells;
+        let mut joined: Cells =
+            old.iter().zip(&cells).map(|(old, new)| self.table.join(*old, *new)).collect();
+        if joined == *old {
+            return Ok(());
+        }
+        if self.partitions[number].updates >= MAX_UPDATES {
+            joined = self.widen(number, joined);
+        }
+        let partition = &mut self.partitions[number];
+        partition.cells = joined;
+        partition.updates += 1;
+        if !std::mem::replace(&mut partition.is_queued, true) {
+            self.queue.push_back(number);
+        }
+        Ok(())
+    }
+
+    /// What grew goes on to the next threshold.
+    fn widen(&mut self, number: usize, mut cells: Cells) -> Cells {
+        let Partition { thread, cells: old, .. } = &self.partitions[number];
+        let types = &self.threads.layouts[*thread].types;
+        for ((cell, old), ty) in cells.iter_mut().zip(old).zip(types) {
+            let (Some(before), Some(after)) = (self.table.get(*old), self.table.get(*cell)) else {
+                continue;
+            };
+            if *old == *cell {
+                continue;
+            }
+            let wide = before.widen(after, &self.threads.thresholds, *ty);
+            *cell = match wide == Ranges::of_type(*ty) {
+                true => ValuesId::ANY,
+                false => self.table.insert(wide),
+            };
+        }
+        cells
+    }
+}
