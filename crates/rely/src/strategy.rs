@@ -30,13 +30,14 @@ const PCT: Row = ("pct", Some(Duration::from_secs(5)), "no proof and no near err
 /// proves in a line `values` proves as fast. What the explorer can decide at all it
 /// mostly decides within two seconds, and `impact` within a few; threads that depend
 /// on each other in a simple way are for `rely-guarantee`; what is hard for all, all try for longer.
-const PLAN: [Row; 9] = [
+const PLAN: [Row; 10] = [
     ("explore", Some(Duration::from_millis(200)), "small programs are explored quickest"),
     ("values", Some(Duration::from_secs(2)), "exploration did not decide it in a moment"),
     ("explore", Some(Duration::from_secs(2)), "values of variables were not enough for a proof"),
     ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
     ("rely-guarantee", Some(Duration::from_secs(15)), "lazy abstraction did not decide it quickly"),
     ("thread-modular", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
+    ("values", Some(Duration::from_secs(15)), "a proof by values may be large"),
     PCT,
     (
         "explore",

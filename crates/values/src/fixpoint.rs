@@ -16,6 +16,7 @@ use ccfa::semantics::System;
 use ccfa::{Budget, Edge, EdgeId, LocId, LocKind, Place, VarRef};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// More states of threads are not computed: the proof would be too large to be checked in time.
 const MAX_PARTITIONS: usize = 6_000;
@@ -41,7 +42,9 @@ pub(crate) struct Partition {
     pub at: LocId,
     pub cells: Cells,
     updates: u32,
-    is_queued: bool,
+    /// Its own steps, and its interference, are still to be computed.
+    has_steps_to_take: bool,
+    is_to_interfere: bool,
 }
 
 /// Why there is no fixpoint.
@@ -132,7 +135,11 @@ pub(crate) struct Fixpoint<'a, 'p> {
     pub partitions: Vec<Partition>,
     numbers: FxHashMap<(usize, LocId, Vec<ValuesId>), usize>,
     of_thread: Vec<Vec<usize>>,
-    queue: VecDeque<usize>,
+    /// Those with steps to take, and those that are to interfere.
+    steps: VecDeque<usize>,
+    interference: Vec<usize>,
+    /// For a thread, another one and a location of the first: the steps there that write what the other follows.
+    visible: Vec<Vec<Vec<Rc<[EdgeId]>>>>,
     /// Does a thread come to a location where it must not come?
     pub fails: bool,
 }
@@ -152,21 +159,35 @@ pub(crate) fn fixpoint<'a, 'p>(
         partitions: Vec::new(),
         numbers: FxHashMap::default(),
         of_thread: vec![Vec::new(); threads.count()],
-        queue: VecDeque::new(),
+        steps: VecDeque::new(),
+        interference: Vec::new(),
+        visible: visible_steps(threads, precision),
         fails: false,
     };
     fixpoint.start()?;
-    while let Some(number) = fixpoint.queue.pop_front() {
-        fixpoint.budget.check().map_err(Failed::Stopped)?;
-        fixpoint.partitions[number].is_queued = false;
-        fixpoint.own_steps(number)?;
-        fixpoint.interfere_with_others(number)?;
-        fixpoint.apply_interference(number)?;
-        if until_error && fixpoint.fails {
-            break;
+    loop {
+        fixpoint.take_steps()?;
+        if fixpoint.interference.is_empty() || until_error && fixpoint.fails {
+            return Ok(fixpoint);
         }
+        fixpoint.interfere_with_each_other()?;
     }
-    Ok(fixpoint)
+}
+
+/// For a thread, another one and a location of the first: the steps there that write what the other follows.
+fn visible_steps(threads: &Threads, precision: &Precision) -> Vec<Vec<Vec<Rc<[EdgeId]>>>> {
+    let of_location = |thread: usize, other: usize, edges: &Vec<EdgeId>| {
+        let is_visible = |edge: &&EdgeId| {
+            let written = &threads.written[thread][edge.index()];
+            thread != other && written.iter().any(|cell| precision.tracked[other][*cell])
+        };
+        edges.iter().filter(is_visible).copied().collect()
+    };
+    let of_pair = |thread: usize, other: usize| {
+        threads.edges_from[thread].iter().map(|edges| of_location(thread, other, edges)).collect()
+    };
+    let count = threads.count();
+    (0..count).map(|one| (0..count).map(|other| of_pair(one, other)).collect()).collect()
 }
 
 impl Fixpoint<'_, '_> {
@@ -202,62 +223,58 @@ impl Fixpoint<'_, '_> {
         }
     }
 
-    /// The steps of the thread itself.
-    fn own_steps(&mut self, number: usize) -> Result<(), Failed> {
-        let Partition { thread, at, .. } = self.partitions[number];
-        let cells = self.partitions[number].cells.clone();
-        for edge in &self.threads.edges_from[thread][at.index()] {
-            let edge = self.threads.edge(thread, *edge);
-            let mut stepper = self.stepper(thread);
-            let Some(enabled) = stepper.enabled(&cells, edge) else { continue };
-            let Some(after) = stepper.after(&enabled, edge) else { continue };
-            self.add(thread, edge.target, after)?;
+    /// All threads take steps of their own, as long as there are new states.
+    fn take_steps(&mut self) -> Result<(), Failed> {
+        while let Some(number) = self.steps.pop_front() {
+            self.budget.check().map_err(Failed::Stopped)?;
+            let partition = &mut self.partitions[number];
+            partition.has_steps_to_take = false;
+            let (thread, at, cells) = (partition.thread, partition.at, partition.cells.clone());
+            for edge in &self.threads.edges_from[thread][at.index()] {
+                let edge = self.threads.edge(thread, *edge);
+                let mut stepper = self.stepper(thread);
+                let Some(enabled) = stepper.enabled(&cells, edge) else { continue };
+                let Some(after) = stepper.after(&enabled, edge) else { continue };
+                self.add(thread, edge.target, after)?;
+            }
         }
         Ok(())
     }
 
-    /// The interference of a thread in this state with all others.
-    fn interfere_with_others(&mut self, mover: usize) -> Result<(), Failed> {
-        for other in 0..self.threads.count() {
-            if other == self.partitions[mover].thread {
-                continue;
-            }
-            for edge in self.visible_steps(mover, other) {
+    /// What became larger interferes with all others, and all others interfere with it.
+    fn interfere_with_each_other(&mut self) -> Result<(), Failed> {
+        let changed = std::mem::take(&mut self.interference);
+        for number in changed {
+            self.budget.check().map_err(Failed::Stopped)?;
+            let partition = &mut self.partitions[number];
+            partition.is_to_interfere = false;
+            let thread = partition.thread;
+            for other in (0..self.threads.count()).filter(|other| *other != thread) {
                 for place in 0..self.of_thread[other].len() {
-                    self.interfere(mover, edge, self.of_thread[other][place])?;
+                    let other = self.of_thread[other][place];
+                    self.interfere(number, other)?;
+                    // One that has become larger, too, interferes when it is its turn.
+                    if !self.partitions[other].is_to_interfere {
+                        self.interfere(other, number)?;
+                    }
                 }
             }
         }
         Ok(())
     }
 
-    /// The interference of all others with a thread in this state.
-    fn apply_interference(&mut self, number: usize) -> Result<(), Failed> {
-        let thread = self.partitions[number].thread;
-        for other in (0..self.threads.count()).filter(|other| *other != thread) {
-            for place in 0..self.of_thread[other].len() {
-                let mover = self.of_thread[other][place];
-                for edge in self.visible_steps(mover, thread) {
-                    self.interfere(mover, edge, number)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The next steps of the one that write what the other thread follows.
-    fn visible_steps(&self, mover: usize, other: usize) -> Vec<EdgeId> {
+    /// The steps of the mover, while the other thread is in a state of its own.
+    fn interfere(&mut self, mover: usize, other: usize) -> Result<(), Failed> {
         let Partition { thread, at, .. } = self.partitions[mover];
-        let tracked = &self.precision.tracked[other];
-        let writes = |edge: &EdgeId| {
-            self.threads.written[thread][edge.index()].iter().any(|cell| tracked[*cell])
-        };
-        let edges = self.threads.edges_from[thread][at.index()].iter().copied();
-        edges.filter(writes).collect()
+        let edges = self.visible[thread][self.partitions[other].thread][at.index()].clone();
+        for edge in edges.iter() {
+            self.step_beside(mover, *edge, other)?;
+        }
+        Ok(())
     }
 
-    /// A step of the mover, while the other thread is in a state of its own.
-    fn interfere(&mut self, mover: usize, edge: EdgeId, other: usize) -> Result<(), Failed> {
+    /// One of them.
+    fn step_beside(&mut self, mover: usize, edge: EdgeId, other: usize) -> Result<(), Failed> {
         let Partition { thread: other_thread, at, .. } = self.partitions[other];
         let thread = self.partitions[mover].thread;
         if self.threads.is_atomic(other_thread, at) || !self.threads.is_plain(other_thread, at) {
@@ -326,9 +343,16 @@ impl Fixpoint<'_, '_> {
                 return Err(Failed::TooMany);
             }
             self.of_thread[thread].push(new);
-            let partition = Partition { thread, at, cells, updates: 0, is_queued: true };
+            let partition = Partition {
+                thread,
+                at,
+                cells,
+                updates: 0,
+                has_steps_to_take: false,
+                is_to_interfere: false,
+            };
             self.partitions.push(partition);
-            self.queue.push_back(new);
+            self.enqueue(new);
             return Ok(());
         }
         let old = &self.partitions[number].cells;
@@ -343,10 +367,18 @@ impl Fixpoint<'_, '_> {
         let partition = &mut self.partitions[number];
         partition.cells = joined;
         partition.updates += 1;
-        if !std::mem::replace(&mut partition.is_queued, true) {
-            self.queue.push_back(number);
-        }
+        self.enqueue(number);
         Ok(())
+    }
+
+    fn enqueue(&mut self, number: usize) {
+        let partition = &mut self.partitions[number];
+        if !std::mem::replace(&mut partition.has_steps_to_take, true) {
+            self.steps.push_back(number);
+        }
+        if !std::mem::replace(&mut partition.is_to_interfere, true) {
+            self.interference.push(number);
+        }
     }
 
     /// What grew goes on to the next threshold.
