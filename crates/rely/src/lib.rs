@@ -151,6 +151,7 @@ mod engines;
 mod excerpt;
 mod input;
 mod options;
+mod others;
 mod pipeline;
 mod property;
 mod question;

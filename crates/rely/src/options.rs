@@ -22,6 +22,8 @@ pub struct CheckOptions {
     pub settings: Settings,
     /// After SAFE, tell the proof; after UNSAFE, every step.
     pub proof: bool,
+    /// After UNSAFE, look for everything else that can happen.
+    pub all: bool,
 }
 
 impl Default for CheckOptions {
@@ -33,6 +35,7 @@ impl Default for CheckOptions {
             engine: None,
             settings: Settings::default(),
             proof: false,
+            all: false,
         }
     }
 }

@@ -9,6 +9,7 @@ mod interleaving;
 mod layout;
 mod names;
 mod proof;
+mod rest;
 mod undefined;
 
 use crate::excerpt::marked_line;
@@ -51,6 +52,8 @@ pub struct Report {
     pub assumptions: Vec<Assumption>,
     /// After SAFE: assertions that no execution reaches, as far as that was found out.
     pub never_reached: Vec<SourcePlace>,
+    /// Is it about the rest: whether anything else can happen than what is found ([`CheckOptions::all`](crate::CheckOptions::all))?
+    pub is_rest: bool,
 }
 
 /// The answer in a word.
@@ -167,6 +170,7 @@ impl Report {
             notes: Vec::new(),
             assumptions: Vec::new(),
             never_reached: Vec::new(),
+            is_rest: false,
         }
     }
 }
@@ -256,13 +260,14 @@ fn safe(program: &Program, questions: &[Question], engine: &str, proof: &Proof) 
     lines.join("\n")
 }
 
+/// Follows where nothing is asserted.
+const HAS_NONE: &str = "; the model has none";
+
 /// "No error can be reached, and no memory error can happen"
 fn what_is_safe(program: &Program, questions: &[Question]) -> String {
     let phrase = |question: &Question| match question {
-        Question::Assertions if !has_an_error(program) => {
-            "no error can be reached; the model has none"
-        }
-        question => question.safe(),
+        Question::Assertions if !has_an_error(program) => format!("{}{HAS_NONE}", question.safe()),
+        question => question.safe().to_string(),
     };
     let asked = if questions.is_empty() { &[Question::Assertions] } else { questions };
     let text = asked.iter().map(phrase).collect::<Vec<_>>().join(", and ");
@@ -345,6 +350,9 @@ pub fn thread_list(program: &Program) -> String {
     }
 }
 
+/// Stands above an interleaving.
+const LEADS_THERE: &str = " leads there (it was replayed):";
+
 /// What fails, where, and how it comes to that.
 fn failure(task: &Task, witness: &Witness, every_row: bool) -> Result<Report, String> {
     let program = task.as_read();
@@ -355,7 +363,7 @@ fn failure(task: &Task, witness: &Witness, every_row: bool) -> Result<Report, St
         text += &format!("{above}{}", excerpt(task, program, *span));
     }
     let copies = copies(program, witness.instances);
-    text += &format!("\nThis interleaving{copies} leads there (it was replayed):\n\n");
+    text += &format!("\nThis interleaving{copies}{LEADS_THERE}\n\n");
     text += &layout::write(&interleaving, every_row);
     Ok(Report {
         place: interleaving.failure.place.clone(),
