@@ -154,6 +154,7 @@ mod options;
 mod others;
 mod pipeline;
 mod property;
+mod protection;
 mod question;
 mod report;
 

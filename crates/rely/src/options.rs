@@ -24,6 +24,8 @@ pub struct CheckOptions {
     pub proof: bool,
     /// After UNSAFE, look for everything else that can happen.
     pub all: bool,
+    /// After SAFE for races, say what protects which object.
+    pub explain: bool,
 }
 
 impl Default for CheckOptions {
@@ -36,6 +38,7 @@ impl Default for CheckOptions {
             settings: Settings::default(),
             proof: false,
             all: false,
+            explain: false,
         }
     }
 }

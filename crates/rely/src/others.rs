@@ -23,7 +23,7 @@ pub fn ask(asking: &mut Asking, control: &mut Control) -> Result<(), BadInput> {
     let mut agenda = Agenda::new(&questions);
     while let Some((decided, answered)) = asking.next(&mut agenda, control)? {
         let known = asking.known.clone();
-        let mut report = decided.report_of_rest(&answered, asking.options.proof);
+        let mut report = decided.report_of_rest(&answered, asking.options.proof, control);
         let is_new = learn(&mut asking.known, &decided);
         match report.verdict {
             Verdict::Unsafe if is_new => {

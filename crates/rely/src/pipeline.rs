@@ -72,7 +72,8 @@ impl Asking<'_> {
         while let Some((decided, answered)) = self.next(&mut agenda, control)? {
             agenda.close(&answered);
             others::learn(&mut known, &decided);
-            let report = decided.report(&answered, self.options.proof, control);
+            let wanted = (self.options.proof, self.options.explain);
+            let report = decided.report(&answered, wanted, control);
             self.tell(report, control);
         }
         self.known = known;

@@ -24,6 +24,7 @@ use std::fmt;
 
 pub use answers::Answers;
 pub use failure::Failure;
+pub(crate) use failure::{COUNT_OF_SEMAPHORE, Replayed, lock_name};
 pub(crate) use interleaving::covers;
 pub use interleaving::{Change, Interleaving, Row};
 
@@ -187,7 +188,7 @@ pub(crate) fn cause(reason: &Reason) -> Cause {
     }
 }
 
-/// The report on a confirmed verdict; with the whole proof, or every row of the interleaving, if it is wanted.
+/// The report on a confirmed verdict; with the whole proof, or every row of the interleaving, if it is wanted. The remarks stand before these.
 pub(crate) fn write(
     task: &Task,
     engine: &'static str,
@@ -195,11 +196,16 @@ pub(crate) fn write(
     questions: &[Question],
     with_proof: bool,
     reached: Option<&Reachability>,
+    remarks: &[String],
 ) -> Report {
     let report = match verdict {
         evidence::Verdict::Safe(proof) => {
             let mut text = safe(&task.program, questions, engine, proof);
-            for line in reached.iter().flat_map(|reached| reached.lines()).chain(assumed(task)) {
+            if let (false, Some(end)) = (remarks.is_empty(), text.find('\n')) {
+                text.insert_str(end, &format!("\n{}", remarks.join("\n")));
+            }
+            let reached = reached.iter().flat_map(|reached| reached.lines());
+            for line in reached.chain(assumed(task)) {
                 text += &format!("\n{line}");
             }
             if with_proof {
@@ -207,7 +213,7 @@ pub(crate) fn write(
             }
             Report::new(Verdict::Safe, &text)
         }
-        evidence::Verdict::Unsafe(witness) => match failure(task, witness, with_proof) {
+        evidence::Verdict::Unsafe(witness) => match failure(task, witness, with_proof, remarks) {
             Ok(report) => report,
             Err(why) => unknown(task, &Reason::CheckFailed(why)),
         },
@@ -354,7 +360,12 @@ pub fn thread_list(program: &Program) -> String {
 const LEADS_THERE: &str = " leads there (it was replayed):";
 
 /// What fails, where, and how it comes to that.
-fn failure(task: &Task, witness: &Witness, every_row: bool) -> Result<Report, String> {
+fn failure(
+    task: &Task,
+    witness: &Witness,
+    every_row: bool,
+    remarks: &[String],
+) -> Result<Report, String> {
     let program = task.as_read();
     let replay = check::replay(program, witness)?;
     let (interleaving, told) = interleaving::tell(task, witness, &replay)?;
@@ -362,6 +373,7 @@ fn failure(task: &Task, witness: &Witness, every_row: bool) -> Result<Report, St
     for (above, span) in &told.places {
         text += &format!("{above}{}", excerpt(task, program, *span));
     }
+    remarks.iter().for_each(|remark| text += &format!("{remark}\n"));
     let copies = copies(program, witness.instances);
     text += &format!("\nThis interleaving{copies}{LEADS_THERE}\n\n");
     text += &layout::write(&interleaving, every_row);

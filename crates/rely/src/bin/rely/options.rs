@@ -84,6 +84,11 @@ pub struct CheckCommand {
     #[arg(long, verbatim_doc_comment)]
     pub all: bool,
 
+    /// After SAFE for races, say for each object that several threads access
+    /// what protects it: a lock, that one thread uses it only, and so on
+    #[arg(long, verbatim_doc_comment)]
+    pub explain: bool,
+
     #[command(flatten)]
     pub options: CheckOptions,
 }
@@ -228,7 +233,7 @@ impl CheckCommand {
         if !self.check.is_empty() {
             asked.questions = self.check.iter().copied().collect();
         }
-        asked.all = self.all;
+        (asked.all, asked.explain) = (self.all, self.explain);
         Ok(asked)
     }
 }
@@ -259,6 +264,7 @@ impl CheckOptions {
             settings: self.engine_options.settings.clone(),
             proof: self.proof,
             all: false,
+            explain: false,
         })
     }
 }
