@@ -17,7 +17,8 @@
 //!    an atomic section races with what others access outside of one, and two atomic sections do not race. This is the
 //!    "type 1" data race of Boehm and Adve (PLDI 2008): conflicting accesses that are adjacent in a
 //!    sequentially consistent execution. For programs whose atomics are sequentially consistent it is the
-//!    race of C11 (5.1.2.4), provided that each access is a step of its own. Proofs speak of the program in which
+//!    race of C11 (5.1.2.4), provided that each access is a step of its own. A race between accesses at two places of the source that is
+//!    known already ([`Property::known_races`]) is not asked for: the execution goes on, and another one may follow. Proofs speak of the program in which
 //!    races are errors ([`crate::races`]).
 //! 5. **Deadlock**, if asked for: every instance that may move (the one at an atomic location, if there is one; else all) is *blocked*: the
 //!    guards of all edges from where it is are defined and false. And one of them *waits*: it has not *ended* (its location has edges) and
@@ -36,6 +37,7 @@
 use crate::access::Access;
 use crate::program::{Edge, EdgeId, LocKind, Location};
 use crate::semantics::{ANY, State, System};
+use crate::source::Span;
 use crate::undefined::Class;
 use std::collections::BTreeSet;
 
@@ -50,12 +52,15 @@ pub struct Property {
     pub races: bool,
     /// Is a deadlock bad?
     pub deadlocks: bool,
+    /// Races between accesses at these two places, the smaller first, are known and not bad.
+    pub known_races: BTreeSet<[Span; 2]>,
 }
 
 impl Default for Property {
     /// Error locations only.
     fn default() -> Property {
-        Property { errors: true, undefined: BTreeSet::new(), races: false, deadlocks: false }
+        let (undefined, known_races) = (BTreeSet::new(), BTreeSet::new());
+        Property { errors: true, undefined, races: false, deadlocks: false, known_races }
     }
 }
 
@@ -90,6 +95,12 @@ pub struct Racing {
 }
 
 impl Property {
+    /// Is a race between accesses at these places known?
+    pub fn knows_race(&self, one: Option<Span>, other: Option<Span>) -> bool {
+        let pair = one.zip(other).map(|(one, other)| [one.min(other), one.max(other)]);
+        pair.is_some_and(|pair| self.known_races.contains(&pair))
+    }
+
     /// Is a state bad because an instance is at a location of this kind?
     pub fn is_violated_at(&self, kind: &LocKind) -> bool {
         match kind {
@@ -165,7 +176,8 @@ impl System<'_> {
         let races = |(one, a): (Racing, &Access), (other, b): (Racing, &Access)| {
             let may_move = |racing: Racing| self.may_move(state, racing.instance);
             let apart = one.instance != other.instance && (may_move(one) || may_move(other));
-            apart && a.conflicts(b) && self.meet(state, one, other, a, b)
+            let is_known = self.program.property.knows_race(a.span, b.span);
+            apart && a.conflicts(b) && !is_known && self.meet(state, one, other, a, b)
         };
         let second = |number: usize| {
             let mut others = next[number + 1..].iter();

@@ -12,7 +12,8 @@
 //! - for each edge *f* and each of its accesses an edge to the second: enabled where the guard of *f* holds and a thread has
 //!   stopped before a conflicting access to that element.
 //!
-//! A read stops only where a conflicting write is in an atomic section: elsewhere the write stops, and the read meets it.
+//! A read stops only where a conflicting write is in an atomic section: elsewhere the write stops, and the read meets it. Accesses whose races are known do
+//! not conflict here; so that others at the same places still do, the kind of an access says at which of these places it is.
 //!
 //! # Why a race before is an error after
 //!
@@ -30,12 +31,14 @@
 use crate::access::Access;
 use crate::expr::{Expr, Type};
 use crate::program::{
-    Assign, Edge, ErrorKind, LocId, LocKind, Location, Place, Program, Rhs, Template, TemplateId,
-    VarRef,
+    Assign, Edge, ErrorKind, LocId, LocKind, Location, Place, Program, Rhs, SharedId, Template,
+    TemplateId, VarRef,
 };
+use crate::property::Property;
 use crate::read_write::collect_reads;
 use crate::sharing::instances;
-use std::collections::BTreeSet;
+use crate::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The type of the number for a kind of access, and that of the element.
 const KIND: Type = Type::unsigned(32);
@@ -45,6 +48,7 @@ const ELEMENT: Type = Type::signed(64);
 pub fn as_errors(program: &Program) -> Program {
     let mut after = program.clone();
     (after.property.errors, after.property.races) = (true, false);
+    after.property.known_races.clear();
     let kind = after.declare(".race.access", KIND, 0);
     let element = after.declare(".race.element", ELEMENT, -1);
     let racing = Racing { kind, element, table: AccessTable::of(program) };
@@ -60,25 +64,31 @@ pub fn as_errors(program: &Program) -> Program {
     after
 }
 
+/// A kind of access: the variable, whether it is written, whether atomically; and where, if a race there is known.
+type Kind = (SharedId, bool, bool, Option<Span>);
+
 /// What is known of a program.
-struct AccessTable {
-    /// Who accesses memory how: by kind (`kind_of`), the template, and whether in an atomic section.
-    accesses: BTreeSet<(u32, TemplateId, bool)>,
+struct AccessTable<'p> {
+    property: &'p Property,
+    /// Who accesses memory how: by kind, the template, and whether in an atomic section.
+    accesses: BTreeSet<(Kind, TemplateId, bool)>,
+    /// The kinds have numbers; none is 0.
+    numbers: BTreeMap<Kind, u32>,
     /// By template: are there several instances?
     several: Vec<bool>,
     /// What atomic sections write of what others see.
     written_in_sections: BTreeSet<VarRef>,
 }
 
-impl AccessTable {
-    fn of(program: &Program) -> AccessTable {
+impl AccessTable<'_> {
+    fn of(program: &Program) -> AccessTable<'_> {
         let (mut accesses, mut written_in_sections) = (BTreeSet::new(), BTreeSet::new());
-        let mut several = Vec::new();
+        let (mut several, property) = (Vec::new(), &program.property);
         for (template, id) in program.templates.iter().zip((0..).map(TemplateId)) {
             several.push(instances(program, id) > 1);
             let is_atomic = |at: LocId| template.locations[at.index()].atomic;
             for edge in template.edges.iter().filter(|_| instances(program, id) > 0) {
-                let kinds = edge.accesses.iter().filter_map(kind_of);
+                let kinds = edge.accesses.iter().filter_map(|access| kind_of(property, access));
                 accesses.extend(kinds.map(|kind| (kind, id, is_atomic(edge.source))));
                 if is_atomic(edge.source) || is_atomic(edge.target) {
                     let written = edge.read_write_sets();
@@ -86,38 +96,43 @@ impl AccessTable {
                 }
             }
         }
-        AccessTable { accesses, several, written_in_sections }
+        let kinds: BTreeSet<Kind> = accesses.iter().map(|(kind, ..)| *kind).collect();
+        let numbers = kinds.into_iter().zip(1..).collect();
+        AccessTable { property, accesses, numbers, several, written_in_sections }
     }
 
-    /// The kinds of accesses of others that conflict with this one, and whether one of them is in an atomic section.
+    /// The numbers of the kinds of accesses of others that conflict with this one, and whether one of them is in an atomic section.
     fn conflicting(&self, id: TemplateId, access: &Access) -> (BTreeSet<u32>, bool) {
+        let own = kind_of(self.property, access);
         let others = self.accesses.iter().filter(|(kind, template, _)| {
             let is_other = *template != id || self.several[id.index()];
-            is_other && kind_of(access).is_some_and(|own| kinds_conflict(own, *kind))
+            is_other && own.is_some_and(|own| self.conflict(own, *kind))
         });
-        (others.clone().map(|(kind, ..)| *kind).collect(), others.clone().any(|other| other.2))
+        let numbers = others.clone().map(|(kind, ..)| self.numbers[kind]).collect();
+        (numbers, others.clone().any(|other| other.2))
+    }
+
+    /// `Access::conflicts`, of kinds; and whether the race is asked for.
+    fn conflict(&self, one: Kind, other: Kind) -> bool {
+        let is_asked = !self.property.knows_race(one.3, other.3);
+        is_asked && one.0 == other.0 && (one.1 || other.1) && !(one.2 && other.2)
     }
 }
 
-/// A number for the variable that is accessed, whether it is written, and whether atomically; never 0.
-fn kind_of(access: &Access) -> Option<u32> {
-    let var = access.cell()?.var;
-    Some(4 * (var.0 + 1) + 2 * u32::from(access.writes()) + u32::from(access.is_atomic()))
-}
-
-/// `Access::conflicts`, of the numbers.
-fn kinds_conflict(one: u32, other: u32) -> bool {
-    one / 4 == other / 4 && (one | other) & 2 != 0 && one & other & 1 == 0
+fn kind_of(property: &Property, access: &Access) -> Option<Kind> {
+    let is_known = |span: &Span| property.known_races.iter().any(|pair| pair.contains(span));
+    let place = access.span.filter(is_known);
+    Some((access.cell()?.var, access.writes(), access.is_atomic(), place))
 }
 
 /// The new variables.
-struct Racing {
+struct Racing<'p> {
     kind: VarRef,
     element: VarRef,
-    table: AccessTable,
+    table: AccessTable<'p>,
 }
 
-impl Racing {
+impl Racing<'_> {
     /// The new edges of a template.
     fn edges(&self, id: TemplateId, template: &Template) -> Vec<Edge> {
         let stopped = LocId(template.locations.len() as u32);
@@ -149,7 +164,9 @@ impl Racing {
             index.filter(|_| stays).map(|index| Expr::Cast(ELEMENT, Box::new(index.clone())));
         let nobody = Expr::eq(Expr::Var(self.kind), Expr::constant(0, KIND));
         let guard = if stays { Expr::and(edge.guard.clone(), nobody) } else { nobody };
-        let kind = Expr::constant(kind_of(access).unwrap_or(0).into(), KIND);
+        let kind = kind_of(self.table.property, access);
+        let number = kind.and_then(|kind| self.table.numbers.get(&kind)).map_or(0, |it| *it);
+        let kind = Expr::constant(number.into(), KIND);
         let element = index.unwrap_or(Expr::constant(-1, ELEMENT));
         let assign = |var, value| Assign { place: Place::Var(var), value: Rhs::Expr(value) };
         let assigns = vec![assign(self.kind, kind), assign(self.element, element)];

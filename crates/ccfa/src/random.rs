@@ -286,7 +286,9 @@ impl Maker<'_> {
         let mut coin = || self.rng.one_in(2);
         let (errors, races, deadlocks) = (coin(), coin(), coin());
         let undefined = Class::ALL.iter().copied().filter(|_| coin()).collect();
-        Property { errors, undefined, races, deadlocks }
+        let mut place = |least: u32| Span::at(0, least + self.rng.below(4) as u32, 1);
+        let known_races = (0..2).map(|_| [place(1), place(5)]).collect();
+        Property { errors, undefined, races, deadlocks, known_races }
     }
 
     fn object(&mut self, number: usize) -> Object {

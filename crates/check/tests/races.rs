@@ -292,6 +292,58 @@ fn a_race_before_is_an_error_after() {
     assert!(exact.iter().all(|count| *count > 100), "{exact:?}");
 }
 
+/// The places at which two threads can race.
+fn racing_pairs(program: &Program) -> Option<BTreeSet<[Span; 2]>> {
+    let accesses = program.templates.iter().flat_map(|template| &template.edges);
+    let places: Vec<Span> =
+        accesses.flat_map(|edge| &edge.accesses).filter_map(|access| access.span).collect();
+    let pairs = || places.iter().flat_map(|one| places.iter().map(|other| [*one, *other]));
+    let mut racing = BTreeSet::new();
+    for pair in pairs().filter(|[one, other]| one <= other) {
+        let mut asked = program.clone();
+        asked.property.known_races = pairs().filter(|other| *other != pair).collect();
+        if races(&asked)? {
+            racing.insert(pair);
+        }
+    }
+    Some(racing)
+}
+
+/// What is known is not asked for, and hides nothing else: asked again and again, a program tells every pair once, before and after.
+#[test]
+fn races_that_are_known_hide_no_other() {
+    let mut counts = [0; 4];
+    for (name, mut program) in programs().step_by(5) {
+        let Some(racing) = racing_pairs(&program) else { continue };
+        let mut found: BTreeSet<[Span; 2]> = BTreeSet::new();
+        loop {
+            program.property.known_races = found.clone();
+            let after = ccfa::races::as_errors(&program);
+            let error = errs(&program, &after);
+            let mut new = None;
+            asked::visit(&program, INSTANCES, |system, state| {
+                if let Some(Bad::Race(sides)) = system.bad(state) {
+                    let [one, other] = sides.map(|side| {
+                        let edge = &system.template(side.instance).edges[side.edge.index()];
+                        edge.accesses[side.access].span.expect("each has a place")
+                    });
+                    new = Some([one.min(other), one.max(other)]);
+                }
+            });
+            let is_lost = error == Some(false) && new.is_some();
+            assert!(!is_lost, "a race is lost: {}", show(&name, &program));
+            let exact = is_exact(&program) && error == Some(true) && new.is_none();
+            assert!(!exact, "an error without a race: {}", show(&name, &program));
+            let Some(new) = new else { break };
+            assert!(found.insert(new), "it is known: {}", show(&name, &program));
+        }
+        assert_eq!(found, racing, "{}", show(&name, &program));
+        counts[found.len().min(3)] += 1;
+    }
+    println!("by the number of racing pairs: {counts:?}");
+    assert!(counts.iter().all(|count| *count > 5), "{counts:?}");
+}
+
 #[test]
 fn defects_lose_races() {
     let mut lost = DEFECTS.map(|(name, _)| (name, 0));

@@ -165,12 +165,12 @@ impl Session<'_, '_> {
         let plan = strategy::plan(&self.options.check, &task.program, PlanPart::Whole);
         let concrete = self.decide(&task, plan);
         let counterexample =
-            report::write(composed, abstractly.engine, &abstractly.verdict, &[], false, None)
+            report::write(composed, abstractly.engine, &abstractly.verdict, &[], false, None, &[])
                 .evidence;
         match &concrete.verdict {
             Verdict::Unsafe(_) => {
                 let mut report =
-                    report::write(&task, concrete.engine, &concrete.verdict, &[], false, None);
+                    report::write(&task, concrete.engine, &concrete.verdict, &[], false, None, &[]);
                 report.evidence += &summary::as_well(&counterexample);
                 (report, concrete.verdict)
             }

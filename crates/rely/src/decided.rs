@@ -1,4 +1,4 @@
-//! The way of a verdict: from an engine back to the program as it was read, through the checker, to the report. **Trusted**, and the
+//! The way of a verdict: from an engine back to the program as it was read, and through the checker. **Trusted**, and the
 //! only way: who decides when, and what is asked of which model, is `pipeline`'s and `strategy`'s business, but what is
 //! reported is a [`DecidedTask`], which is made here.
 
@@ -6,9 +6,7 @@ use crate::bad_input::BadInput;
 use crate::control::{Control, Phase};
 use crate::input::{ReadProgram, Task};
 use crate::question::{Asked, Question};
-use crate::report::{self, Report};
 use crate::strategy::{self, Turn};
-use crate::vacuity;
 use ccfa::Program;
 use cfront::{Assumption, Bounds, Purpose};
 use engine::{Budget, Engine};
@@ -66,8 +64,8 @@ impl DecidedTask {
         self.verdict.verdict()
     }
 
-    pub fn ran_out_of_time(&self) -> bool {
-        matches!(self.verdict(), Verdict::Unknown(Reason::Timeout))
+    pub fn engine(&self) -> &'static str {
+        self.engine
     }
 
     /// Which questions this answers. If several were asked together and there is no answer, it is none.
@@ -85,16 +83,6 @@ impl DecidedTask {
             Verdict::Unknown(_) if asked.len() > 1 => Vec::new(),
             _ => asked.iter().copied().collect(),
         }
-    }
-
-    pub fn report(self, answered: &[Question], with_proof: bool, control: &mut Control) -> Report {
-        let asks_for_assertions = answered.contains(&Question::Assertions);
-        let reached = match self.verdict() {
-            Verdict::Safe(_) if asks_for_assertions => vacuity::ask(&self.task, control),
-            _ => None,
-        };
-        let DecidedTask { task, engine, verdict } = &self;
-        report::write(task, engine, verdict.verdict(), answered, with_proof, reached.as_ref())
     }
 }
 

@@ -172,6 +172,7 @@ impl ReadProgram {
                 program.property.undefined = asked.undefined();
                 program.property.races = asked.questions.contains(&Question::Races);
                 program.property.deadlocks = deadlocks;
+                asked.known.leave_out(&mut program);
                 let named = program.files.iter().cloned().zip(texts);
                 let texts = named.filter_map(|(file, text)| Some((file, text?))).collect();
                 let mut list = match purpose {

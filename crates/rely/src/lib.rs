@@ -151,8 +151,10 @@ mod engines;
 mod excerpt;
 mod input;
 mod options;
+mod others;
 mod pipeline;
 mod property;
+mod protection;
 mod question;
 mod report;
 

@@ -22,6 +22,10 @@ pub struct CheckOptions {
     pub settings: Settings,
     /// After SAFE, tell the proof; after UNSAFE, every step.
     pub proof: bool,
+    /// After UNSAFE, look for everything else that can happen.
+    pub all: bool,
+    /// After SAFE for races, say what protects which object.
+    pub explain: bool,
 }
 
 impl Default for CheckOptions {
@@ -33,6 +37,8 @@ impl Default for CheckOptions {
             engine: None,
             settings: Settings::default(),
             proof: false,
+            all: false,
+            explain: false,
         }
     }
 }

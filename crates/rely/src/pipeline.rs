@@ -1,6 +1,7 @@
 //! The story of the whole tool: read the program, make a model of it, let an engine decide a simpler one, carry its evidence back,
 //! confirm it, report. If a bound of the model was too small, a larger model of it is made. Several questions are asked together: one proof
-//! answers all of them; what is violated is not asked any more; what remains open is asked by itself.
+//! answers all of them; what is violated is not asked any more; what remains open is asked by itself. Who wants to know all
+//! that can happen is told of what is left, too (`others`).
 
 use crate::agenda::Agenda;
 use crate::bad_input::BadInput;
@@ -9,10 +10,12 @@ use crate::decided::DecidedTask;
 use crate::deep_stack;
 use crate::input::{Input, ReadProgram};
 use crate::options::CheckOptions;
-use crate::question::{Asked, Question};
+use crate::others;
+use crate::question::{Asked, Known, Question};
 use crate::report::{Answers, Report};
 use crate::strategy::{self, Turn};
 use ccfa::Program;
+use evidence::{Reason, Verdict};
 use std::collections::BTreeSet;
 
 /// Answers the questions about the program. Ends early, with UNKNOWN, soon after the budget of `control` is
@@ -34,35 +37,85 @@ fn load_and_answer(
     options: &CheckOptions,
     control: &mut Control,
 ) -> Result<Answers, BadInput> {
-    let mut read = control.phase(Phase::Reading, |_| input.read(&options.read))?;
-    let mut agenda = Agenda::new(&match &read {
+    let read = control.phase(Phase::Reading, |_| input.read(&options.read))?;
+    let questions = match &read {
         ReadProgram::C { .. } => options.questions.clone(),
         // A model says itself what is asked, which is one question.
         ReadProgram::Model(_) => BTreeSet::from([Question::Assertions]),
-    });
-    let mut reports = Vec::new();
-    while let Some(next) = agenda.next(control.budget.remaining()) {
-        if let Err(stop) = control.budget.check() {
-            let questions = agenda.open().to_vec();
-            reports.push(Report { questions, ..Report::gave_up(stop) });
-            break;
-        }
-        let asked = Asked::new(next.questions.clone(), options.property.clone());
-        let decided = control.within(next.time, |control| {
-            strategy::decide_asked(&mut read, &asked, options, control)
-        })?;
-        let answered = decided.answered();
-        if answered.is_empty() {
-            agenda.ask_one_by_one();
-        } else if !decided.ran_out_of_time() || !agenda.postpone(&next, control.budget.remaining())
-        {
-            agenda.close(&answered);
-            let report = decided.report(&answered, options.proof, control);
-            control.tell(Progress::Answer(&report));
-            reports.push(report);
-        }
+    };
+    let mut asking = Asking { read, options, known: Known::default(), reports: Vec::new() };
+    asking.ask(questions, control)?;
+    if options.all {
+        others::ask(&mut asking, control)?;
     }
-    Ok(Answers::new(reports))
+    Ok(Answers::new(asking.reports))
+}
+
+/// A program that is asked.
+pub struct Asking<'o> {
+    pub read: ReadProgram,
+    pub options: &'o CheckOptions,
+    /// What is not asked for any more.
+    pub known: Known,
+    pub reports: Vec<Report>,
+}
+
+impl Asking<'_> {
+    /// Asks some questions, each until it is answered.
+    fn ask(
+        &mut self,
+        questions: BTreeSet<Question>,
+        control: &mut Control,
+    ) -> Result<(), BadInput> {
+        let mut agenda = Agenda::new(&questions);
+        let mut known = Known::default();
+        while let Some((decided, answered)) = self.next(&mut agenda, control)? {
+            agenda.close(&answered);
+            others::learn(&mut known, &decided);
+            let wanted = (self.options.proof, self.options.explain);
+            let report = decided.report(&answered, wanted, control);
+            self.tell(report, control);
+        }
+        self.known = known;
+        Ok(())
+    }
+
+    /// The next answer, and the questions that it answers; `None` if there is none to come.
+    pub fn next(
+        &mut self,
+        agenda: &mut Agenda,
+        control: &mut Control,
+    ) -> Result<Option<(DecidedTask, Vec<Question>)>, BadInput> {
+        while let Some(next) = agenda.next(control.budget.remaining()) {
+            if let Err(stop) = control.budget.check() {
+                let questions = agenda.open().to_vec();
+                let is_rest = !self.known.is_nothing();
+                self.reports.push(Report { questions, is_rest, ..Report::gave_up(stop) });
+                break;
+            }
+            let asked = Asked {
+                known: self.known.clone(),
+                ..Asked::new(next.questions.clone(), self.options.property.clone())
+            };
+            let decided = control.within(next.time, |control| {
+                strategy::decide_asked(&mut self.read, &asked, self.options, control)
+            })?;
+            let answered = decided.answered();
+            let is_late = matches!(decided.verdict(), Verdict::Unknown(Reason::Timeout));
+            if answered.is_empty() {
+                agenda.ask_one_by_one();
+            } else if !is_late || !agenda.postpone(&next, control.budget.remaining()) {
+                return Ok(Some((decided, answered)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// There is an answer.
+    pub fn tell(&mut self, report: Report, control: &mut Control) {
+        control.tell(Progress::Answer(&report));
+        self.reports.push(report);
+    }
 }
 
 /// A model of the program, with bounds that suffice if there are such, and the verdict on it.

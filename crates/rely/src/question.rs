@@ -2,7 +2,7 @@
 
 mod words;
 
-use ccfa::{Bad, Class, LocKind, Program, Undefined};
+use ccfa::{Bad, Class, LocKind, Program, Span, Undefined};
 use cfront::{Property, SignedOverflow};
 use check::Replay;
 use std::collections::BTreeSet;
@@ -64,7 +64,7 @@ fn undefined_at(program: &Program, replay: &Replay, instance: usize) -> Option<U
 }
 
 /// What is asked of a C program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Asked {
     /// The questions.
     pub questions: BTreeSet<Question>,
@@ -72,11 +72,33 @@ pub(crate) struct Asked {
     pub errors: Property,
     /// Are deadlocks errors of the program that engines see?
     pub deadlocks_as_errors: bool,
+    /// What is not asked for any more.
+    pub known: Known,
+}
+
+/// What is known to happen: errors and undefined behaviour, by kind and place, and the places of races, the smaller first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Known {
+    pub ends: Vec<(LocKind, Span)>,
+    pub races: BTreeSet<[Span; 2]>,
+}
+
+impl Known {
+    /// The program that is asked for anything else. Where one of the known errors happens, or behaviour is undefined in a way that is known, the
+    /// program ends (an atomic location without edges is its end), as it does where these are asked for. Races that are known end nothing.
+    pub fn leave_out(&self, program: &mut Program) {
+        program.property.known_races.clone_from(&self.races);
+        for at in program.templates.iter_mut().flat_map(|template| &mut template.locations) {
+            if self.ends.iter().any(|(kind, span)| at.kind == *kind && at.span == Some(*span)) {
+                (at.kind, at.atomic) = (LocKind::Plain, true);
+            }
+        }
+    }
 }
 
 impl Asked {
     pub fn new(questions: BTreeSet<Question>, errors: Property) -> Asked {
-        Asked { questions, errors, deadlocks_as_errors: false }
+        Asked { questions, errors, deadlocks_as_errors: false, known: Known::default() }
     }
 
     /// Whether assertions can fail.

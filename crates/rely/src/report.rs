@@ -9,6 +9,7 @@ mod interleaving;
 mod layout;
 mod names;
 mod proof;
+mod rest;
 mod undefined;
 
 use crate::excerpt::marked_line;
@@ -23,6 +24,7 @@ use std::fmt;
 
 pub use answers::Answers;
 pub use failure::Failure;
+pub(crate) use failure::{COUNT_OF_SEMAPHORE, Replayed, lock_name};
 pub(crate) use interleaving::covers;
 pub use interleaving::{Change, Interleaving, Row};
 
@@ -51,6 +53,8 @@ pub struct Report {
     pub assumptions: Vec<Assumption>,
     /// After SAFE: assertions that no execution reaches, as far as that was found out.
     pub never_reached: Vec<SourcePlace>,
+    /// Is it about the rest: whether anything else can happen than what is found ([`CheckOptions::all`](crate::CheckOptions::all))?
+    pub is_rest: bool,
 }
 
 /// The answer in a word.
@@ -167,6 +171,7 @@ impl Report {
             notes: Vec::new(),
             assumptions: Vec::new(),
             never_reached: Vec::new(),
+            is_rest: false,
         }
     }
 }
@@ -183,7 +188,7 @@ pub(crate) fn cause(reason: &Reason) -> Cause {
     }
 }
 
-/// The report on a confirmed verdict; with the whole proof, or every row of the interleaving, if it is wanted.
+/// The report on a confirmed verdict; with the whole proof, or every row of the interleaving, if it is wanted. The remarks stand before these.
 pub(crate) fn write(
     task: &Task,
     engine: &'static str,
@@ -191,11 +196,16 @@ pub(crate) fn write(
     questions: &[Question],
     with_proof: bool,
     reached: Option<&Reachability>,
+    remarks: &[String],
 ) -> Report {
     let report = match verdict {
         evidence::Verdict::Safe(proof) => {
             let mut text = safe(&task.program, questions, engine, proof);
-            for line in reached.iter().flat_map(|reached| reached.lines()).chain(assumed(task)) {
+            if let (false, Some(end)) = (remarks.is_empty(), text.find('\n')) {
+                text.insert_str(end, &format!("\n{}", remarks.join("\n")));
+            }
+            let reached = reached.iter().flat_map(|reached| reached.lines());
+            for line in reached.chain(assumed(task)) {
                 text += &format!("\n{line}");
             }
             if with_proof {
@@ -203,7 +213,7 @@ pub(crate) fn write(
             }
             Report::new(Verdict::Safe, &text)
         }
-        evidence::Verdict::Unsafe(witness) => match failure(task, witness, with_proof) {
+        evidence::Verdict::Unsafe(witness) => match failure(task, witness, with_proof, remarks) {
             Ok(report) => report,
             Err(why) => unknown(task, &Reason::CheckFailed(why)),
         },
@@ -256,13 +266,14 @@ fn safe(program: &Program, questions: &[Question], engine: &str, proof: &Proof) 
     lines.join("\n")
 }
 
+/// Follows where nothing is asserted.
+const HAS_NONE: &str = "; the model has none";
+
 /// "No error can be reached, and no memory error can happen"
 fn what_is_safe(program: &Program, questions: &[Question]) -> String {
     let phrase = |question: &Question| match question {
-        Question::Assertions if !has_an_error(program) => {
-            "no error can be reached; the model has none"
-        }
-        question => question.safe(),
+        Question::Assertions if !has_an_error(program) => format!("{}{HAS_NONE}", question.safe()),
+        question => question.safe().to_string(),
     };
     let asked = if questions.is_empty() { &[Question::Assertions] } else { questions };
     let text = asked.iter().map(phrase).collect::<Vec<_>>().join(", and ");
@@ -345,8 +356,16 @@ pub fn thread_list(program: &Program) -> String {
     }
 }
 
+/// Stands above an interleaving.
+const LEADS_THERE: &str = " leads there (it was replayed):";
+
 /// What fails, where, and how it comes to that.
-fn failure(task: &Task, witness: &Witness, every_row: bool) -> Result<Report, String> {
+fn failure(
+    task: &Task,
+    witness: &Witness,
+    every_row: bool,
+    remarks: &[String],
+) -> Result<Report, String> {
     let program = task.as_read();
     let replay = check::replay(program, witness)?;
     let (interleaving, told) = interleaving::tell(task, witness, &replay)?;
@@ -354,8 +373,9 @@ fn failure(task: &Task, witness: &Witness, every_row: bool) -> Result<Report, St
     for (above, span) in &told.places {
         text += &format!("{above}{}", excerpt(task, program, *span));
     }
+    remarks.iter().for_each(|remark| text += &format!("{remark}\n"));
     let copies = copies(program, witness.instances);
-    text += &format!("\nThis interleaving{copies} leads there (it was replayed):\n\n");
+    text += &format!("\nThis interleaving{copies}{LEADS_THERE}\n\n");
     text += &layout::write(&interleaving, every_row);
     Ok(Report {
         place: interleaving.failure.place.clone(),

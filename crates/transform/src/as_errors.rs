@@ -23,7 +23,7 @@ struct DeadlocksAsErrors(Program);
 
 impl Transformation for Races {
     fn apply(&self, program: &Program) -> Vec<Box<dyn WayBack>> {
-        let Property { errors: _, races, deadlocks, undefined: _ } = program.property;
+        let Property { races, deadlocks, .. } = program.property;
         match races && !deadlocks {
             true => vec![Box::new(RacesAsErrors(races::as_errors(program)))],
             false => Vec::new(),

@@ -17,7 +17,7 @@ struct WithErrors(Program);
 
 impl Transformation for Errors {
     fn apply(&self, program: &Program) -> Vec<Box<dyn WayBack>> {
-        let Property { errors, undefined, races, deadlocks } = &program.property;
+        let Property { errors, undefined, races, deadlocks, known_races: _ } = &program.property;
         if undefined.is_empty() || !errors || *races || *deadlocks {
             return Vec::new();
         }

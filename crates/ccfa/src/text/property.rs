@@ -1,5 +1,5 @@
 //! What is asked: `property error, memory, race`, read and written. Error locations alone are not
-//! written.
+//! written. A race that is known follows with its places: `race, known @0:7:3 @0:9:3`.
 
 use super::ParseError;
 use super::lex::Kind;
@@ -9,8 +9,13 @@ use crate::property::Property;
 use crate::undefined::Class;
 use std::collections::BTreeSet;
 
-const NOTHING: Property =
-    Property { errors: false, undefined: BTreeSet::new(), races: false, deadlocks: false };
+const NOTHING: Property = Property {
+    errors: false,
+    undefined: BTreeSet::new(),
+    races: false,
+    deadlocks: false,
+    known_races: BTreeSet::new(),
+};
 
 impl Parser {
     /// After the word `property`.
@@ -38,6 +43,7 @@ impl Parser {
             "race" => property.races = true,
             "deadlock" => property.deadlocks = true,
             "nothing" => {}
+            "known" => return self.known_race(),
             _ => match Class::ALL.iter().copied().find(|class| class.name() == word) {
                 Some(class) => drop(property.undefined.insert(class)),
                 None => return self.reader.expected(WHAT),
@@ -45,6 +51,19 @@ impl Parser {
         }
         self.reader.advance();
         Ok(())
+    }
+
+    /// `known @0:7:3 @0:9:3`: the smaller place stands first.
+    fn known_race(&mut self) -> Result<(), ParseError> {
+        self.reader.advance();
+        let at = self.reader.at();
+        match (self.span()?, self.span()?) {
+            (Some(one), Some(other)) if one <= other => {
+                self.program.property.known_races.insert([one, other]);
+                Ok(())
+            }
+            _ => Err(at.error("two places of a race are expected, the smaller first".to_string())),
+        }
     }
 }
 
@@ -66,6 +85,12 @@ impl Printer<'_> {
         if words.is_empty() {
             words.push("nothing");
         }
-        self.put(format_args!("property {}\n", words.join(", ")));
+        self.put(format_args!("property {}", words.join(", ")));
+        for [one, other] in &property.known_races {
+            self.put(", known");
+            self.span(Some(*one));
+            self.span(Some(*other));
+        }
+        self.put("\n");
     }
 }

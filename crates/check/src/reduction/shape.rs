@@ -11,7 +11,7 @@ type Shape = Result<(), &'static str>;
 pub(super) fn check(before: &Program, reduction: &Reduction) -> Shape {
     let after = &reduction.program;
     demand(ccfa::wellformed::check(after).is_ok(), "is no program")?;
-    let Property { errors, undefined: _, races, deadlocks } = before.property;
+    let Property { errors, races, deadlocks, .. } = before.property;
     demand(errors && !races, "is to have a property that no reduction keeps")?;
     demand(!deadlocks || !reduction.irrelevant, "lacks steps that matter to deadlocks")?;
     demand(after.property == before.property, "has another property")?;

@@ -3,6 +3,7 @@
 use super::{Report, Verdict};
 use crate::question::Question;
 use engine::Stop;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// The answers. `Display` gives what the command line prints: if there is one, to one question, it alone; else the worst verdict in the
@@ -16,7 +17,8 @@ impl Answers {
     /// The worst first; there is at least one.
     pub(crate) fn new(mut reports: Vec<Report>) -> Answers {
         reports.sort_by_key(|report| {
-            (std::cmp::Reverse(badness(report.verdict)), report.questions.first().copied())
+            let question = report.questions.first().copied();
+            (report.is_rest, std::cmp::Reverse(badness(report.verdict)), question)
         });
         match reports.is_empty() {
             true => Answers::of(Report::defect("nothing was asked")),
@@ -49,6 +51,19 @@ impl Answers {
     pub fn answer(&self, question: Question) -> Option<&Report> {
         self.reports.iter().find(|report| report.questions.contains(&question))
     }
+
+    /// If everything is looked for: how often a question is answered with UNSAFE, and whether that is all.
+    fn how_many(&self, question: Question) -> String {
+        let of_it = || self.reports.iter().filter(|report| report.questions.contains(&question));
+        let count = of_it().filter(|report| report.verdict == Verdict::Unsafe).count();
+        let others = of_it().find(|report| report.is_rest).map(|report| report.verdict);
+        match others {
+            Some(_) if count == 0 => String::new(),
+            Some(Verdict::Safe) => format!(" ({count}, and no other)"),
+            Some(_) => format!(" ({count}; whether there are others is not known)"),
+            None => String::new(),
+        }
+    }
 }
 
 fn badness(verdict: Verdict) -> u8 {
@@ -68,17 +83,18 @@ impl fmt::Display for Answers {
             return only.fmt(out);
         }
         writeln!(out, "{}", self.worst().verdict)?;
-        let pairs = |report: &Report| {
-            let verdict = report.verdict;
-            report.questions.clone().into_iter().map(move |question| (question, verdict))
-        };
-        let mut lines: Vec<(Question, Verdict)> = self.reports.iter().flat_map(pairs).collect();
-        lines.sort_by_key(|(question, _)| *question);
-        for (question, verdict) in lines {
-            writeln!(out, "{question}: {verdict}")?;
+        let questions = self.reports.iter().flat_map(|report| &report.questions);
+        for question in questions.collect::<BTreeSet<_>>() {
+            if let Some(report) = self.answer(*question) {
+                writeln!(out, "{question}: {}{}", report.verdict, self.how_many(*question))?;
+            }
         }
         for report in &self.reports {
-            let names: Vec<&str> = report.questions.iter().map(|one| one.name()).collect();
+            let name = |question: &Question| match report.is_rest {
+                true => format!("other {question}"),
+                false => question.to_string(),
+            };
+            let names: Vec<String> = report.questions.iter().map(name).collect();
             let names = if names.is_empty() { "the rest".to_string() } else { names.join(", ") };
             write!(out, "\n== {names}: {}\n{}", report.verdict, report.evidence)?;
         }

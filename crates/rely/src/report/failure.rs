@@ -5,7 +5,8 @@ use super::SourcePlace;
 use super::undefined;
 use ccfa::semantics::{State, System};
 use ccfa::{
-    Access, AccessKind, Bad, Cell, Class, Details, Direction, LocKind, LockOperation, Span,
+    Access, AccessKind, Bad, Call, CallId, Cell, Class, Details, Direction, LocKind, LockOperation,
+    Program, Span,
 };
 use evidence::Witness;
 use std::collections::{BTreeSet, HashSet};
@@ -48,7 +49,7 @@ pub fn tell(run: &Replayed, bad: &Bad) -> Option<Told> {
                 let (_, edge) =
                     run.system.next(last, side.instance).find(|(id, _)| *id == side.edge)?;
                 let access = edge.accesses.get(side.access)?;
-                Some((side.instance, access, access.span.or(edge.span)))
+                Some((side.instance, access, access.span.or(edge.span), edge.call))
             });
             let [Some(one), Some(other)] = sides else { return None };
             race(run, last, one, other)
@@ -80,24 +81,37 @@ fn at_location(run: &Replayed, last: &State, instance: usize) -> Option<Told> {
     Some(Told { failure, sentence, places, subproperty })
 }
 
-type Side<'a> = (usize, &'a Access, Option<Span>);
+/// Who accesses what, where, in which call.
+type Side<'a> = (usize, &'a Access, Option<Span>, Option<CallId>);
+
+/// ", in f, called at a.c:7:3 in g, called at a.c:9:3": the calls that lead from the start of a thread to a step.
+fn call_path(program: &Program, call: CallId) -> String {
+    let called = |call: &Call| {
+        let site = call.site.filter(|_| call.caller.is_some())?;
+        Some(format!(" in {}, called at {}", call.function, SourcePlace::of(program, site)))
+    };
+    let calls: Vec<String> = program.call_path(call).filter_map(called).collect();
+    if calls.is_empty() { String::new() } else { format!(",{}", calls.join(",")) }
+}
 
 fn race(run: &Replayed, last: &State, one: Side, other: Side) -> Option<Told> {
     // The one that writes is named first.
     let [first, second] = if one.1.writes() { [one, other] } else { [other, one] };
-    let (instance, access, span) = first;
+    let (instance, access, span, _) = first;
     let cell = run.cell_name(last, instance, access.cell()?);
     let told = |side: Side| {
         let at = side.2.map(|span| format!(" at {}", SourcePlace::of(run.system.program, span)));
         format!("thread {} {}{}", run.name(side.0), verb(side.1), at.unwrap_or_default())
     };
+    let program = run.system.program;
     let sentence =
         format!("A data race can happen on {cell}: {}, and {}", told(first), told(second));
     let held = run.held();
     let above = |side: Side| {
         let locks: Vec<&str> = held[side.0].iter().map(String::as_str).collect();
         let locks = if locks.is_empty() { "no lock".to_string() } else { locks.join(", ") };
-        (format!("thread {}, which holds {locks}:\n", run.name(side.0)), side.2)
+        let calls = side.3.map(|call| call_path(program, call)).unwrap_or_default();
+        (format!("thread {}, which holds {locks}{calls}:\n", run.name(side.0)), side.2)
     };
     let failure = run.failure(format!("data race on {cell}"), instance, span);
     let places = vec![above(first), above(second)];
@@ -149,7 +163,7 @@ fn deadlock(run: &Replayed, last: &State) -> Option<Told> {
 }
 
 /// How the name of the part of a semaphore ends in which its model keeps how often it can be passed.
-const COUNT_OF_SEMAPHORE: &str = ".value";
+pub const COUNT_OF_SEMAPHORE: &str = ".value";
 
 /// The lock, without the part of it in which we keep its state.
 pub fn lock_name(cell: &str) -> String {

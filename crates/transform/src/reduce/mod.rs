@@ -108,7 +108,7 @@ fn without_irrelevant(program: &Program) -> Option<Box<dyn WayBack>> {
 /// What `reduce` makes of the program, if that is something else. Steps that are one for what else is asked are not one
 /// for races.
 fn reduced(program: &Program, reduce: impl FnOnce(&mut Reduction)) -> Option<Box<dyn WayBack>> {
-    let Property { errors, undefined: _, races, deadlocks: _ } = program.property;
+    let Property { errors, races, .. } = program.property;
     if !errors || races {
         return None;
     }

@@ -78,6 +78,17 @@ pub struct CheckCommand {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = question_names(), hide_possible_values = true, conflicts_with = "property", verbatim_doc_comment)]
     pub check: Vec<Question>,
 
+    /// After UNSAFE, look for every other assertion that can fail, place where
+    /// behaviour can be undefined, and pair of accesses that can race; and say
+    /// whether these are all
+    #[arg(long, verbatim_doc_comment)]
+    pub all: bool,
+
+    /// After SAFE for races, say for each object that several threads access
+    /// what protects it: a lock, that one thread uses it only, and so on
+    #[arg(long, verbatim_doc_comment)]
+    pub explain: bool,
+
     #[command(flatten)]
     pub options: CheckOptions,
 }
@@ -222,6 +233,7 @@ impl CheckCommand {
         if !self.check.is_empty() {
             asked.questions = self.check.iter().copied().collect();
         }
+        (asked.all, asked.explain) = (self.all, self.explain);
         Ok(asked)
     }
 }
@@ -251,6 +263,8 @@ impl CheckOptions {
             engine: self.engine,
             settings: self.engine_options.settings.clone(),
             proof: self.proof,
+            all: false,
+            explain: false,
         })
     }
 }
