@@ -15,15 +15,16 @@
 //! that (`check::closed`, `check::tree`), so this is **trusted**.
 
 use crate::dataflow::solve;
-use crate::program::{Edge, EdgeId, Instance, LocId, Program, Template};
+use crate::program::{Edge, EdgeId, Instance, LocId, Template, Var, VarRef};
 use crate::semantics::System;
 use fixedbitset::FixedBitSet;
+use std::ops::Range;
 
-/// A set of reads and writes: one bit for each shared variable.
+/// A set of reads and writes: one bit for each cell of a shared variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Footprint {
     reads: FixedBitSet,
-    writes: FixedBitSet,
+    pub(crate) writes: FixedBitSet,
 }
 
 /// What a thread at a location touches next and later on.
@@ -42,31 +43,39 @@ pub struct AccessSummary {
 }
 
 /// The summary of each location of a template.
-fn access_summaries(program: &Program, template: &Template) -> Vec<AccessSummary> {
-    let touched: Vec<Footprint> =
-        template.edges.iter().map(|edge| Footprint::of(program, edge)).collect();
-    let future = futures(program, template, &touched);
-    let heads = heads(template);
-    let summary = |(at, (edges, future)): (usize, (Vec<EdgeId>, Footprint))| {
-        let mut next = Footprint::none(program);
-        for edge in &edges {
-            next.add(&touched[edge.index()]);
-        }
-        let target = |edge: &EdgeId| template.edges[edge.index()].target;
-        let is_atomic = |location: LocId| template.locations[location.index()].atomic;
-        let enters_atomic = edges.iter().any(|edge| is_atomic(target(edge)));
-        AccessSummary { edges, next, future, enters_atomic, head: heads[at] }
+fn access_summaries(system: &System, template: &Template) -> Vec<AccessSummary> {
+    let none = Footprint::none(system);
+    let touched = |edge: &Edge| {
+        let mut touched = none.clone();
+        edge.for_each_access(|var, _, is_write| {
+            if let VarRef::Shared(_) = var {
+                touched.access(system.cells_of(0, var), is_write);
+            }
+        });
+        touched
     };
-    template.edges_from().into_iter().zip(future).enumerate().map(summary).collect()
-}
-
-/// The targets of back edges: every loop of the template has one.
-fn heads(template: &Template) -> Vec<bool> {
+    let touched: Vec<Footprint> = template.edges.iter().map(touched).collect();
+    // The least solution of: the future of a location contains each edge that leaves it and the future of its target.
+    let future = solve(
+        template,
+        |edge| (edge.target, edge.source),
+        vec![none.clone(); template.locations.len()],
+        |edge, after, here| here.add(&touched[edge.index()]) | here.add(after),
+    );
     let mut heads = vec![false; template.locations.len()];
     for (edge, is_back) in template.edges.iter().zip(back_edges(template)) {
         heads[edge.target.index()] |= is_back;
     }
-    heads
+    let summary = |(at, (edges, future)): (usize, (Vec<EdgeId>, Footprint))| {
+        let mut next = none.clone();
+        for edge in &edges {
+            next.add(&touched[edge.index()]);
+        }
+        let target = |edge: &EdgeId| template.edges[edge.index()].target.index();
+        let enters_atomic = edges.iter().any(|edge| template.locations[target(edge)].atomic);
+        AccessSummary { edges, next, future, enters_atomic, head: heads[at] }
+    };
+    template.edges_from().into_iter().zip(future).enumerate().map(summary).collect()
 }
 
 /// Which edges lead back to a location that a depth-first search has not left yet: of every cycle, the
@@ -93,34 +102,22 @@ pub fn back_edges(template: &Template) -> Vec<bool> {
     back.iter().zip(&template.edges).map(|(back, e)| *back || !entered[e.source.index()]).collect()
 }
 
-/// The least solution of: the future of a location contains each edge that
-/// leaves it and the future of that edge's target.
-fn futures(program: &Program, template: &Template, touched: &[Footprint]) -> Vec<Footprint> {
-    let none = vec![Footprint::none(program); template.locations.len()];
-    solve(
-        template,
-        |edge| (edge.target, edge.source),
-        none,
-        |edge, after, here| here.add(&touched[edge.index()]) | here.add(after),
-    )
-}
-
 impl Footprint {
-    fn none(program: &Program) -> Footprint {
-        let none = FixedBitSet::with_capacity(program.shared.len());
+    pub(crate) fn none(system: &System) -> Footprint {
+        let cells = system.program.shared.iter().map(Var::cells).sum();
+        let none = FixedBitSet::with_capacity(cells);
         Footprint { reads: none.clone(), writes: none }
     }
 
-    fn of(program: &Program, edge: &Edge) -> Footprint {
-        let mut footprint = Footprint::none(program);
-        let sets = edge.read_write_sets();
-        footprint.reads.extend(sets.shared_reads().map(|id| id.index()));
-        footprint.writes.extend(sets.shared_writes().map(|id| id.index()));
-        footprint
+    /// Adds an access to cells, if they are shared.
+    pub(crate) fn access(&mut self, cells: Range<usize>, is_write: bool) {
+        if cells.end <= self.reads.len() {
+            if is_write { &mut self.writes } else { &mut self.reads }.insert_range(cells);
+        }
     }
 
     /// Adds another one; says whether that changed anything.
-    fn add(&mut self, other: &Footprint) -> bool {
+    pub(crate) fn add(&mut self, other: &Footprint) -> bool {
         let new = !other.reads.is_subset(&self.reads) || !other.writes.is_subset(&self.writes);
         self.reads.union_with(&other.reads);
         self.writes.union_with(&other.writes);
@@ -152,7 +149,7 @@ impl AccessSummaries {
     /// The access summaries of a system.
     pub fn new(system: &System) -> AccessSummaries {
         let program = system.program;
-        let of_template = |template: &Template| access_summaries(program, template);
+        let of_template = |template: &Template| access_summaries(system, template);
         let template =
             |instance: &Instance| program.threads[instance.thread.index()].template.index();
         AccessSummaries {
@@ -172,11 +169,15 @@ impl AccessSummaries {
     /// of states consists of such steps alone, and no other instance is ignored for ever.
     pub fn is_singleton_persistent(&self, at: &[LocId], instance: usize) -> bool {
         let mine = self.of(instance, at[instance]);
-        let conflicts = |(other, location): (usize, &LocId)| {
-            other != instance && mine.next.conflicts(&self.of(other, *location).future)
-        };
-        let admissible = !mine.edges.is_empty() && !mine.head && !mine.enters_atomic;
-        admissible && !at.iter().enumerate().any(conflicts)
+        let others: Vec<usize> = (0..at.len()).filter(|other| *other != instance).collect();
+        !mine.edges.is_empty() && !mine.head && self.commutes(at, instance, &others)
+    }
+
+    /// Does no edge of the instance lead to an atomic location, or conflict with any edge that one of the others can ever come to?
+    pub fn commutes(&self, at: &[LocId], instance: usize, others: &[usize]) -> bool {
+        let mine = self.of(instance, at[instance]);
+        let conflicts = |other: &usize| mine.next.conflicts(&self.of(*other, at[*other]).future);
+        !mine.enters_atomic && !others.iter().any(conflicts)
     }
 
     /// Where a step of an instance stands in the *order of steps* when all are at these locations:

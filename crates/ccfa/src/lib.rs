@@ -24,6 +24,7 @@ pub mod fold;
 pub mod footprint;
 pub mod irrelevant;
 pub mod liveness;
+pub mod lookahead;
 pub mod program;
 pub mod property;
 pub mod races;

@@ -3,7 +3,7 @@
 
 use crate::access::Access;
 use crate::dataflow::solve;
-use crate::program::{Edge, LocalId, Place, Template, VarRef};
+use crate::program::{Edge, LocalId, Template, VarRef};
 use std::collections::BTreeSet;
 
 /// By location: the locals that are live there.
@@ -33,9 +33,7 @@ fn uses(edge: &Edge) -> (BTreeSet<LocalId>, BTreeSet<LocalId>) {
     let mut reads: BTreeSet<LocalId> =
         edge.read_write_sets().reads.iter().filter_map(local).collect();
     reads.extend(edge.accesses.iter().flat_map(Access::variables).filter_map(|var| local(&var)));
-    let kills = edge.assigns.iter().filter_map(|assign| match &assign.place {
-        Place::Var(var) => local(var),
-        Place::Element(..) => None,
-    });
-    (reads, kills.collect())
+    let places = edge.assigns.iter().map(|assign| assign.place.parts());
+    let whole = places.filter(|(_, index)| index.is_none());
+    (reads, whole.filter_map(|(var, _)| local(&var)).collect())
 }

@@ -42,18 +42,45 @@ impl Edge {
     /// What this step reads and writes.
     pub fn read_write_sets(&self) -> ReadWriteSets {
         let mut sets = ReadWriteSets::default();
-        collect_reads(&self.guard, &mut sets.reads);
-        for assign in &self.assigns {
-            if let Rhs::Expr(value) = &assign.value {
-                collect_reads(value, &mut sets.reads);
-            }
-            let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
-            sets.writes.insert(*var);
-            if let Place::Element(_, index) = &assign.place {
-                collect_reads(index, &mut sets.reads);
-            }
-        }
+        self.for_each_access(|var, _, is_write| {
+            if is_write { &mut sets.writes } else { &mut sets.reads }.insert(var);
+        });
         sets
+    }
+
+    /// Visits each access of this step: to which variable, with which index, and whether it is a write. What an
+    /// expression might read counts as read, also where `&&`, `||` or `ite` do not look at it.
+    pub fn for_each_access<'e>(&'e self, mut visit: impl FnMut(VarRef, Option<&'e Expr>, bool)) {
+        for expr in self.expressions() {
+            expr.walk(&mut |part| match part {
+                Expr::Var(var) => visit(*var, None, false),
+                Expr::Index(var, index) => visit(*var, Some(index), false),
+                _ => {}
+            });
+        }
+        for assign in &self.assigns {
+            let (var, index) = assign.place.parts();
+            visit(var, index, true);
+        }
+    }
+
+    /// Every expression that this step evaluates.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let assigned = self.assigns.iter().flat_map(|assign| {
+            let value = if let Rhs::Expr(value) = &assign.value { Some(value) } else { None };
+            value.into_iter().chain(assign.place.parts().1)
+        });
+        std::iter::once(&self.guard).chain(assigned)
+    }
+}
+
+impl Place {
+    /// The variable, and the index of an element.
+    pub fn parts(&self) -> (VarRef, Option<&Expr>) {
+        match self {
+            Place::Var(var) => (*var, None),
+            Place::Element(var, index) => (*var, Some(index)),
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::expr::{BinOp, Expr, Type, UnOp};
 use crate::program::{
     Arg, Edge, Init, Instance, LocId, Place, Program, Rhs, Template, Var, VarRef,
 };
+use std::ops::Range;
 
 /// What a cell holds: a value of its type or [`ANY`].
 pub type Value = Option<i128>;
@@ -86,6 +87,12 @@ impl<'p> System<'p> {
         }
     }
 
+    /// The cells of a variable as seen by an instance.
+    pub fn cells_of(&self, instance: usize, var: VarRef) -> Range<usize> {
+        let first = self.offset(instance, var);
+        first..first + self.var(instance, var).cells()
+    }
+
     /// The initial state; what may be anything is [`ANY`]. `Program::initial`
     /// is not looked at: see [`System::may_be_initial`].
     pub fn initial(&self) -> State {
@@ -150,25 +157,21 @@ impl<'p> System<'p> {
         let mut next = state.clone();
         for assign in &edge.assigns {
             let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
-            let declared = self.var(instance, *var);
-            let offset = self.offset(instance, *var);
+            let (ty, cells) = (self.var(instance, *var).ty, self.cells_of(instance, *var));
             match (&assign.place, &assign.value) {
                 (Place::Var(_), Rhs::Havoc) => {
-                    for cell in &mut next.cells[offset..offset + declared.cells()] {
-                        *cell = havoc(declared.ty);
-                    }
+                    next.cells[cells].iter_mut().for_each(|cell| *cell = havoc(ty));
                 }
                 (Place::Var(_), Rhs::Expr(value)) => {
-                    next.cells[offset] = self.eval(state, instance, value).ok()?;
+                    next.cells[cells.start] = self.eval(state, instance, value).ok()?;
                 }
                 (Place::Element(_, index), rhs) => {
                     let value = match rhs {
-                        Rhs::Havoc => havoc(declared.ty),
+                        Rhs::Havoc => havoc(ty),
                         Rhs::Expr(value) => self.eval(state, instance, value).ok()?,
                     };
                     let index = self.eval(state, instance, index).ok()?;
-                    let cells = &mut next.cells[offset..offset + declared.cells()];
-                    write_element(cells, index, value).ok()?;
+                    write_element(&mut next.cells[cells], index, value).ok()?;
                 }
             }
         }
@@ -184,8 +187,7 @@ impl<'p> System<'p> {
             Expr::Const(value, _) => Ok(Some(*value)),
             Expr::Var(var) => Ok(state.cells[self.offset(instance, *var)]),
             Expr::Index(var, index) => {
-                let offset = self.offset(instance, *var);
-                let cells = &state.cells[offset..offset + self.var(instance, *var).cells()];
+                let cells = &state.cells[self.cells_of(instance, *var)];
                 match eval(index)? {
                     ANY => Ok(ANY),
                     Some(index) => {

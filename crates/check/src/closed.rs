@@ -19,75 +19,81 @@
 //!   it is equal to the state, in which cells that are `ANY` in *every* member have been made `ANY`
 //!   (so it stands for no less);
 //!
-//! and of every member *m* whose persistent set P is not all threads (U: the others)
+//! of every member *m* whose persistent set P is not all threads (U: the others)
 //!
 //! - **(1)** `System::step` gives a state for some edge of a thread in P that leads to a plain
 //!   location: the step may be enabled. If deadlocks are asked for, its guard is false in no concrete
 //!   state that *m* stands for (`System::may_be_closed`);
-//! - **(2)** no thread of *m* is at an atomic location, and no edge of a thread in P
-//!   from where it is enters one;
-//! - **(3)** no edge of a thread in P from where it is, *enabled or not*, conflicts
-//!   with any edge that a thread of U can ever come to from where it is (`ccfa::footprint`);
-//! - **(4)** the member found in (S) has a smaller rank than *m*.
+//! - **(2)** no thread of *m* is at an atomic location;
+//! - **(3)** P is persistent in *m* (Godefroid, 1996, chapter 4; `ccfa::lookahead`): no edge of the first block of a thread in P,
+//!   *enabled or not*, conflicts with a step that U can take while P stays where it is, or with an edge from an
+//!   atomic location that U can come to so. A *block* is a step, and those that follow it as long as their thread is at an atomic location;
+//! - **(4)** each member found in (S) has a smaller rank than *m*, and is *ranked*: nobody is at an atomic location, or its
+//!   rank is not 0;
 //!
-//! (2) and (3) make P persistent (Godefroid, 1996, chapter 4); (4) is the proviso against
-//! ignoring the threads of U for ever.
+//! and of every ranked member with a thread at an atomic location
+//!
+//! - **(5)** (1) and (4), of that thread, with no regard to deadlocks.
+//!
+//! (4) and (5) are the proviso against ignoring the threads of U for ever.
 //!
 //! # Why no wrong state is reachable
 //!
-//! Claim: for no member *m* and no concrete state *c* that *m* stands for is there
-//! a path from *c* to a wrong state. With (I) that is what we want. Suppose there is
-//! one. Among all such *m*, *c* and paths π take one with the shortest π, and among
+//! Call a state *free* if nobody is at an atomic location. The *length* of a path is the number of its steps from free states. A path
+//! from a free state is a sequence of blocks of one thread each, since only a thread at an atomic location may move.
+//!
+//! Claim: for no free member *m* and no concrete state *c* that *m* stands for is there
+//! a path from *c* to a wrong state. That is what we want: an initial state is covered (I), and from one that
+//! is not free all steps are followed (S), so that a wrong state is covered, against (B), or a free one on the way to it. Suppose there is
+//! a path. Among all such *m*, *c* and paths π take one with the shortest π, and among
 //! those one with the least rank of *m*. By (B), π is not empty; so all threads of *m* are at plain
 //! locations.
 //!
-//! *P is all threads.* The first step of π leads to a covered state (S), from
-//! which a shorter path leads to the wrong state: contradiction.
+//! *π begins with a block of a thread in P.* By (S), for all steps of P from *m* and all steps from members that are not free, each state of
+//! the block is covered. If π ends with it, a wrong state is, against (B). Else its last state is free, and a shorter path leads from there
+//! to the wrong state: contradiction. So P is not all threads.
 //!
-//! *P is not, and a thread in P moves in π.* Let *t* be the first step of a
-//! thread in P, u₁…uₖ the steps before it, all of threads in U. The mover has not
-//! moved yet, so *t* is along an edge from where it is in *c*, and by (3) it does
-//! not conflict with any uᵢ. No uᵢ writes what *t* reads, so *t* is enabled in *c*
-//! already (this is why disabled edges count in (3)). By (2) no thread is at an atomic
-//! location in *c*, so the mover may move. If *t* leads to a location that is not plain, π ends with
-//! it, in a state that is wrong because of that location (the states before have none, and an
-//! error that is not asked for is not wrong): so the state after *t* from *c* is wrong; it is
-//! covered (S), against (B). Otherwise, since *t* does not lead into an atomic location either,
-//! u₁…uₖ may be taken after *t*: at each of them the same threads are at atomic
-//! locations as before. (Threads of U may enter and leave atomic sections among the
-//! uᵢ.) What they read and write is untouched, so t u₁…uₖ ends in the state in which
-//! u₁…uₖ t ended, and the rest of π follows. The new path is as long as π and begins
-//! with a thread in P: by (S) its second state is covered, and a shorter path
-//! leads from there to the wrong state: contradiction.
+//! *A thread in P moves in π, later.* Let *b* be the block of the first that does,
+//! u₁…uₖ the steps before it, all of threads in U. The mover has not
+//! moved yet, so *b* begins where it is in *c*. By (3) no uᵢ writes what an edge of a first block reads; so the steps of *b*, one after the other,
+//! can be taken from *c* already (this is why disabled edges count in (3)), with the same values; by (2) no thread is at an atomic
+//! location in *c*, so the mover may move. If π ends where the mover is at an atomic location or at one that is not plain, its last state is wrong because of
+//! that, or because the mover is blocked there; so is the state after *b* from *c*, and *b* alone is a path that is no longer than π and begins with a block of P: that was
+//! excluded. Otherwise *b* ends at a plain location that is not atomic, and
+//! u₁…uₖ may be taken after it: at each of them the same threads are at atomic
+//! locations as before. What they read and write is untouched, so b u₁…uₖ ends in the state in which
+//! u₁…uₖ b ended, and the rest of π follows. The new path is as long as π, and begins
+//! with a block of P: excluded.
 //!
-//! *P is not, and only threads of U move in π.* Let *s* be the wrong state where π ends. Take the
-//! edge *t* of (1) and the state *m'* that `System::step` gives for it. Let *c'* be *c* with the mover at
-//! the target of *t* and with some values that *m'* allows in what *t* writes; *m'*
-//! equals *m* elsewhere, so *m'* stands for *c'*. (*t* may be disabled in *c*; then
-//! *c'* is perhaps not reachable, but the claim is about all that members stand
-//! for. So (1) need not be certain.) From *c'*, all of π can be taken: by (3), *t*
-//! writes nothing that π reads or writes; by (2), no thread is at an atomic location
-//! in *c* and *t* leads to none; and *t* leads to a plain location. It ends in a state *s'*, which differs
-//! from *s* in what *t* does. We show that *s'* is wrong, or that *c* is. By (S) and (4), *c'* is
-//! covered by a member of smaller rank, with a path of the same length to *s'*: contradiction. *s* is
-//! wrong
+//! *Only threads of U move in π.* Let *s* be the wrong state where π ends. Take the
+//! edge *t* of (1) and a member that covers what `System::step` gives for it; if it is not free, it is ranked: take the edge of (5) and a member that covers what that gives, and
+//! so on. Ranks become smaller, so we come to a free member *m''*.
+//! Let *c''* be *c* with the mover where it is in *m''*
+//! and with some values that *m''* allows in what these edges write; *m''*
+//! stands for *c''*. (Perhaps the edges are disabled in *c*; then
+//! *c''* is perhaps not reachable, but the claim is about all that members stand
+//! for. So (1) need not be certain.) These edges are of a first block as `ccfa::lookahead` follows it, with `ANY` in the cells that are so in every
+//! member. From *c''*, all of π can be taken: by (3), what they
+//! write π neither reads nor writes; by (2), no thread is at an atomic location
+//! in *c*, nor the mover in *c''*, where it is at a plain location. π ends in a state *s''* then, which differs
+//! from *s* in what the mover did. We show that *s''* is wrong; then *m''*, of smaller rank, and a path of the same length stand against the choice of *m*
+//! and π. *s* is wrong
 //!
 //! - *because a thread is where the property is violated or the model ends*. It is a thread of U, since
-//!   those of P are where they are in *c*; and it is there in *s'*, too.
+//!   those of P are where they are in *c*; and it is there in *s''*, too.
 //! - *because of a deadlock*. The guard of *t* is not false in *c* (1), and no uᵢ writes what it reads: its thread is not blocked in *s*. So
 //!   it may not move there: a thread of U is at an atomic location, is blocked, has an edge
-//!   and does not rest. All this is so in *s'*: by (3) and since *t* leads to no atomic location. So *s'* is a
+//!   and does not rest. All this is so in *s''*, since by (3) its edges, though disabled, read nothing that was written. So *s''* is a
 //!   deadlock. ∎
 //!
-//! If *t* itself leads to a wrong state, (B) and (S) cannot both hold.
 //! That duplicates in the set have two ranks does no harm: each is checked.
 
 use crate::members::Members;
 use crate::{refuse, wrong};
-use ccfa::footprint::{AccessSummaries, AccessSummary};
+use ccfa::lookahead::Lookahead;
 use ccfa::semantics::{ANY, State, System, Value};
 use ccfa::{Budget, Edge, LocId, LocKind, Program, Rhs, Type};
-use evidence::{Bits, ClosedSet, Layout, Reason, cell_types};
+use evidence::{Bits, ClosedSet, Expansion, Layout, Reason, cell_types};
 
 /// Does `set` prove that `program` has its property?
 pub(crate) fn check(program: &Program, set: &ClosedSet, budget: &Budget) -> Result<(), Reason> {
@@ -106,7 +112,6 @@ pub(crate) fn check(program: &Program, set: &ClosedSet, budget: &Budget) -> Resu
     if fields != (system.instances.len(), cell_types(&system)) {
         return refuse("the layout of states has other fields than a state");
     }
-    let persistent_sets = persistent_sets(set, system.instances.len())?;
     if set.expansions.len() >= u32::MAX as usize
         || Some(set.states.len()) != set.expansions.len().checked_mul(layout.words)
     {
@@ -114,17 +119,8 @@ pub(crate) fn check(program: &Program, set: &ClosedSet, budget: &Budget) -> Resu
     }
     let members = Members::new(&set.states, layout.words);
     let abstracted = abstracted(set, &layout);
-    let summaries = AccessSummaries::new(&system);
-    let checker = ClosedSetChecker {
-        system,
-        set,
-        layout,
-        members,
-        abstracted,
-        summaries,
-        persistent_sets,
-        budget,
-    };
+    let ahead = Lookahead::new(&system, &abstracted);
+    let checker = ClosedSetChecker { system, set, layout, members, abstracted, ahead, budget };
     checker.initial()?;
     (0..set.expansions.len()).try_for_each(|index| checker.member(index))
 }
@@ -136,23 +132,6 @@ fn abstracted(set: &ClosedSet, layout: &Layout) -> Vec<usize> {
     cells.filter(|(_, cell)| cell.any.is_some_and(is_any)).map(|(number, _)| number).collect()
 }
 
-/// For each persistent set, whether each instance is in it.
-fn persistent_sets(set: &ClosedSet, instances: usize) -> Result<Vec<Vec<bool>>, Reason> {
-    let mut sets = vec![vec![false; instances]; set.persistent_sets.len()];
-    for (contains, threads) in sets.iter_mut().zip(&set.persistent_sets) {
-        for &thread in threads {
-            match contains.get_mut(thread) {
-                Some(contains) => *contains = true,
-                None => return refuse("a persistent set has a thread that does not exist"),
-            }
-        }
-    }
-    match sets.first() {
-        Some(all) if !all.contains(&false) => Ok(sets),
-        _ => refuse("the first persistent set is not all threads"),
-    }
-}
-
 struct ClosedSetChecker<'a> {
     system: System<'a>,
     set: &'a ClosedSet,
@@ -160,9 +139,7 @@ struct ClosedSetChecker<'a> {
     members: Members<'a>,
     /// Cells that are `ANY` in every member.
     abstracted: Vec<usize>,
-    summaries: AccessSummaries,
-    /// By persistent set and instance.
-    persistent_sets: Vec<Vec<bool>>,
+    ahead: Lookahead<'a>,
     budget: &'a Budget,
 }
 
@@ -174,7 +151,7 @@ struct Goal<'g> {
     types: Vec<Type>,
     /// The state for a choice; `None` if there is none.
     state: &'g dyn Fn(&[Value]) -> Option<State>,
-    /// The member that covers it must have a smaller rank than this.
+    /// The member that covers it must be ranked, below this.
     below: Option<u32>,
 }
 
@@ -200,7 +177,7 @@ impl ClosedSetChecker<'_> {
         self.cover(&Goal { what: &|| "an initial state".into(), types, state: &state, below: None })
     }
 
-    /// (B), (S) and (1) to (4) for one member.
+    /// (B), (S) and (1) to (5) for one member.
     fn member(&self, index: usize) -> Result<(), Reason> {
         let state = self.layout.unpack(self.words(index));
         let exists =
@@ -215,20 +192,26 @@ impl ClosedSetChecker<'_> {
         if instances.clone().any(|i| self.system.location(&state, i).kind != LocKind::Plain) {
             return Ok(());
         }
-        let expansion = self.set.expansions[index];
-        let Some(persistent) = self.persistent_sets.get(expansion.persistent_set as usize) else {
+        let Expansion { persistent_set, rank } = self.set.expansions[index];
+        let Some(ours) = self.set.persistent_sets.get(persistent_set as usize) else {
             return refuse(format!("state {index} names a persistent set that does not exist"));
         };
-        let reduced = persistent.contains(&false);
-        if reduced {
-            self.reduction(&state, persistent)
-                .or_else(|why| refuse(format!("state {index} leaves out threads, but {why}")))?;
-        }
-        let below = reduced.then_some(expansion.rank);
+        let (movers, others): (Vec<usize>, Vec<usize>) = instances.partition(|i| ours.contains(i));
         let atomic = self.system.atomic_instance(&state);
-        instances
-            .filter(|&i| persistent[i] && atomic.is_none_or(|only| only == i))
-            .try_for_each(|i| self.steps(index, &state, i, below))
+        let reduced = !others.is_empty();
+        if reduced && (atomic.is_some() || !self.ahead.is_persistent(&state, &movers, &others)) {
+            return refuse(format!(
+                "state {index} leaves out threads in an atomic section, or that may come to conflict"
+            ));
+        }
+        let below = (reduced || atomic.is_some() && rank > 0).then_some(rank);
+        let certain = reduced && self.system.program.property.deadlocks;
+        let may_move = |i: &&usize| atomic.is_none_or(|only| only == **i);
+        let mut movers = movers.iter().filter(may_move);
+        if below.is_some() && !movers.clone().any(|i| self.can_move(&state, *i, certain)) {
+            return refuse(format!("state {index} has a rank, but nobody can move"));
+        }
+        movers.try_for_each(|i| self.steps(index, &state, *i, below))
     }
 
     /// (S) and (4) for one thread.
@@ -255,36 +238,15 @@ impl ClosedSetChecker<'_> {
         Ok(())
     }
 
-    /// (1) to (3) for a member whose persistent set is not all threads.
-    fn reduction(&self, state: &State, persistent: &[bool]) -> Result<(), &'static str> {
-        if self.system.atomic_instance(state).is_some() {
-            return Err("a thread is in an atomic section");
-        }
-        let instances = 0..self.system.instances.len();
-        let (ours, others): (Vec<usize>, Vec<usize>) = instances.partition(|&i| persistent[i]);
-        let summary = |i: usize| self.summary(state, i);
-        if ours.iter().any(|&i| summary(i).enters_atomic) {
-            return Err("one of its persistent set may enter an atomic section");
-        }
-        let conflict = |i, other| summary(i).next.conflicts(&summary(other).future);
-        if ours.iter().any(|&i| others.iter().any(|&other| conflict(i, other))) {
-            return Err("one of these may come to conflict with one of its persistent set");
-        }
-        let is_plain = |i: usize, at: LocId| {
-            self.system.template(i).locations[at.index()].kind == LocKind::Plain
-        };
-        let deadlocks = self.system.program.property.deadlocks;
-        let is_enabled = |i: usize, edge| {
-            self.system.may_be_enabled(state, i, edge)
-                && !(deadlocks && self.system.may_be_closed(state, i, edge))
-        };
-        let can_move = |&i: &usize| {
-            self.edges(state, i).any(|edge| is_plain(i, edge.target) && is_enabled(i, edge))
-        };
-        match ours.iter().any(can_move) {
-            true => Ok(()),
-            false => Err("none of its persistent set can move"),
-        }
+    /// (1): may a thread take a step to a plain location, and if `certain` is asked for, is its guard false in no concrete state?
+    fn can_move(&self, state: &State, i: usize, certain: bool) -> bool {
+        let is_plain =
+            |at: LocId| self.system.template(i).locations[at.index()].kind == LocKind::Plain;
+        self.edges(state, i).any(|edge| {
+            is_plain(edge.target)
+                && self.system.may_be_enabled(state, i, edge)
+                && !(certain && self.system.may_be_closed(state, i, edge))
+        })
     }
 
     /// Is every state of the goal covered?
@@ -308,7 +270,8 @@ impl ClosedSetChecker<'_> {
         if self.is_covered(&state, goal.below) {
             return Ok(());
         }
-        let next = (first..values.len()).find_map(|i| Some((i, small(goal.types[i])?)));
+        let few = |ty: Type| ty.bounds().filter(|(low, high)| high - low < MAX_TRIED_VALUES);
+        let next = (first..values.len()).find_map(|i| Some((i, few(goal.types[i])?)));
         let Some((next, (low, high))) = next else {
             return refuse(format!("{} is not in the set or its rank too high", (goal.what)()));
         };
@@ -327,7 +290,9 @@ impl ClosedSetChecker<'_> {
     fn is_covered(&self, state: &State, below: Option<u32>) -> bool {
         let mut words = vec![0; self.layout.words];
         let found = self.layout.pack(state, &mut words).and_then(|()| self.members.find(&words));
-        let fits = |index: usize| below.is_none_or(|b| self.set.expansions[index].rank < b);
+        let rank = |index: usize| self.set.expansions[index].rank;
+        let has_rank = |index| rank(index) > 0 || self.system.atomic_instance(state).is_none();
+        let fits = |index| below.is_none_or(|below| rank(index) < below && has_rank(index));
         found.is_some_and(|index| self.layout.unpacks_to(self.words(index), state) && fits(index))
     }
 
@@ -338,29 +303,19 @@ impl ClosedSetChecker<'_> {
 
     fn edges(&self, state: &State, instance: usize) -> impl Iterator<Item = &Edge> {
         let edges = &self.system.template(instance).edges;
-        self.summary(state, instance).edges.iter().map(|edge| &edges[edge.index()])
-    }
-
-    fn summary(&self, state: &State, instance: usize) -> &AccessSummary {
-        self.summaries.of(instance, state.locations[instance])
+        let next = &self.ahead.summaries.of(instance, state.locations[instance]).edges;
+        next.iter().map(|edge| &edges[edge.index()])
     }
 
     /// The types of the arbitrary values a step takes, in order.
     fn arbitrary(&self, instance: usize, edge: &Edge) -> Vec<Type> {
         let mut types = Vec::new();
         for assign in edge.assigns.iter().filter(|assign| assign.value == Rhs::Havoc) {
-            let (var, whole) = match &assign.place {
-                ccfa::Place::Var(var) => (var, true),
-                ccfa::Place::Element(var, _) => (var, false),
-            };
-            let var = self.system.var(instance, *var);
-            types.extend(std::iter::repeat_n(var.ty, if whole { var.cells() } else { 1 }));
+            let (var, index) = assign.place.parts();
+            let var = self.system.var(instance, var);
+            let cells = if index.is_none() { var.cells() } else { 1 };
+            types.extend(std::iter::repeat_n(var.ty, cells));
         }
         types
     }
-}
-
-/// The values of a type that has few.
-fn small(ty: Type) -> Option<(i128, i128)> {
-    ty.bounds().filter(|(low, high)| high - low < MAX_TRIED_VALUES)
 }

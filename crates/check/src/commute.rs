@@ -11,11 +11,9 @@
 //! no cell is written by both. No thread reads or writes the locals of another. (Atomic
 //! locations are treated in `tree`.)
 //!
-//! A cell is a shared variable, or an element of one that is an array. What an
-//! expression might read counts as read, also where `&&`, `||` or `ite` do not look
-//! at it.
+//! A cell is a shared variable, or an element of one that is an array.
 
-use ccfa::{Edge, Expr, Place, Rhs, SharedId, VarRef};
+use ccfa::{Edge, Expr, SharedId, VarRef};
 
 /// The shared cells a step reads and writes.
 #[derive(Clone, Debug, Default)]
@@ -27,43 +25,17 @@ pub(crate) struct CellFootprint<'p> {
 /// The element of an array with this index; with none, all the variable.
 type Cell<'p> = (SharedId, Option<&'p Expr>);
 
-/// Why two steps may not commute.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Conflict<'p> {
-    /// They touch the same variable, and one of them writes it.
-    Certain,
-    /// They conflict if for one of these pairs the first index (before the first step)
-    /// equals the second (between the steps).
-    Indices(Vec<(&'p Expr, &'p Expr)>),
-}
-
 impl<'p> CellFootprint<'p> {
     /// What an edge touches.
     pub fn of(edge: &'p Edge) -> CellFootprint<'p> {
         let mut footprint = CellFootprint::default();
-        footprint.read(&edge.guard);
-        for assign in &edge.assigns {
-            if let Rhs::Expr(value) = &assign.value {
-                footprint.read(value);
-            }
-            let (var, index) = match &assign.place {
-                Place::Var(var) => (var, None),
-                Place::Element(var, index) => (var, Some(index)),
-            };
-            index.into_iter().for_each(|index| footprint.read(index));
+        edge.for_each_access(|var, index, is_write| {
             if let VarRef::Shared(id) = var {
-                footprint.writes.push((*id, index));
+                let cells = if is_write { &mut footprint.writes } else { &mut footprint.reads };
+                cells.push((id, index));
             }
-        }
-        footprint
-    }
-
-    fn read(&mut self, expr: &'p Expr) {
-        expr.walk(&mut |part| match part {
-            Expr::Var(VarRef::Shared(id)) => self.reads.push((*id, None)),
-            Expr::Index(VarRef::Shared(id), index) => self.reads.push((*id, Some(index))),
-            _ => {}
         });
+        footprint
     }
 
     /// Does it touch no shared cell?
@@ -71,18 +43,13 @@ impl<'p> CellFootprint<'p> {
         self.reads.is_empty() && self.writes.is_empty()
     }
 
-    /// The conflict of a step with the one that follows it.
-    pub fn conflict(&self, next: &CellFootprint<'p>) -> Conflict<'p> {
+    /// A step conflicts with the one that follows it if for one of these pairs the first index (before the first step)
+    /// equals the second (between the steps); `None` if it conflicts anyway, since both touch a variable and one of them writes it.
+    pub fn conflicts(&self, next: &CellFootprint<'p>) -> Option<Vec<(&'p Expr, &'p Expr)>> {
         let touched_next = || next.reads.iter().chain(&next.writes);
         let after_write = self.writes.iter().flat_map(|a| touched_next().map(move |b| (a, b)));
         let after_read = self.reads.iter().flat_map(|a| next.writes.iter().map(move |b| (a, b)));
-        let mut indices = Vec::new();
-        for ((_, first), (_, second)) in after_write.chain(after_read).filter(|(a, b)| a.0 == b.0) {
-            match (first, second) {
-                (Some(first), Some(second)) => indices.push((*first, *second)),
-                _ => return Conflict::Certain,
-            }
-        }
-        Conflict::Indices(indices)
+        let same = after_write.chain(after_read).filter(|(a, b)| a.0 == b.0);
+        same.map(|((_, first), (_, second))| Some(((*first)?, (*second)?))).collect()
     }
 }

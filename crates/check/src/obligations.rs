@@ -8,7 +8,7 @@
 //! formulas that cannot hold together those that are to blame (the *core*, as the bits
 //! find it) are kept, since no others can hold together with them either.
 
-use crate::commute::{CellFootprint, Conflict};
+use crate::commute::CellFootprint;
 use crate::refuse;
 use ccfa::semantics::System;
 use ccfa::{Budget, EdgeId, Expr};
@@ -225,18 +225,15 @@ impl<'a> Obligations<'a> {
         if let Some(known) = self.conflicts.get(&(first, second)) {
             return known.clone();
         }
-        let conflicts = match self.step(first).footprint.conflict(&self.step(second).footprint) {
-            Conflict::Certain => None,
-            Conflict::Indices(pairs) => {
-                let mut same = |(i, j)| {
-                    let i = self.vocabulary.value(&mut self.terms, first.0, i);
-                    let j = self.vocabulary.value(&mut self.terms, second.0, j);
-                    let j = self.before(first, j);
-                    self.terms.same_index(i, j)
-                };
-                Some(pairs.into_iter().map(&mut same).collect())
-            }
+        let pairs = self.step(first).footprint.conflicts(&self.step(second).footprint);
+        let mut same = |(i, j)| {
+            let i = self.vocabulary.value(&mut self.terms, first.0, i);
+            let j = self.vocabulary.value(&mut self.terms, second.0, j);
+            let j = self.before(first, j);
+            self.terms.same_index(i, j)
         };
+        let conflicts: Option<Vec<Term>> =
+            pairs.map(|pairs| pairs.into_iter().map(&mut same).collect());
         self.conflicts.insert((first, second), conflicts.clone());
         conflicts
     }

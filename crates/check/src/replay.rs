@@ -7,8 +7,8 @@
 //! which any part of any expression is `ANY`; without, every operator sees values.
 
 use ccfa::semantics::{ANY, State, System, Value};
-use ccfa::{Access, Bad, Edge, Expr, Instance, LocKind, Place, Program, Rhs, Type};
-use evidence::{Witness, WitnessStep};
+use ccfa::{Access, Bad, Edge, Expr, Instance, LocKind, Program, Type};
+use evidence::{Witness, WitnessStep, cell_types};
 
 /// A witness that was replayed: what happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,10 +53,7 @@ pub fn execute<'p>(
 
 fn initial(system: &System, values: &[i128]) -> Result<State, String> {
     let mut state = system.initial();
-    let types = system.program.shared.iter().map(|var| (var.ty, var.cells()));
-    let locals = (0..system.instances.len()).flat_map(|i| &system.template(i).locals);
-    let types = types.chain(locals.map(|var| (var.ty, var.cells())));
-    let types = types.flat_map(|(ty, cells)| std::iter::repeat_n(ty, cells));
+    let types = cell_types(system);
     let mut supply = Supply::new(values);
     for (cell, ty) in state.cells.iter_mut().zip(types).filter(|(cell, _)| **cell == ANY) {
         *cell = supply.next(ty);
@@ -100,13 +97,8 @@ fn take(system: &System, state: &State, step: &WitnessStep) -> Result<State, Str
 
 /// Every expression that a step and its accesses evaluate.
 fn expressions(edge: &Edge) -> impl Iterator<Item = &Expr> {
-    let assigned = edge.assigns.iter().flat_map(|assign| {
-        let value = if let Rhs::Expr(value) = &assign.value { Some(value) } else { None };
-        let index = if let Place::Element(_, index) = &assign.place { Some(index) } else { None };
-        value.into_iter().chain(index)
-    });
     let cells = edge.accesses.iter().filter_map(Access::cell);
-    std::iter::once(&edge.guard).chain(assigned).chain(cells.filter_map(|cell| cell.index.as_ref()))
+    edge.expressions().chain(cells.filter_map(|cell| cell.index.as_ref()))
 }
 
 fn is_exact(system: &System, state: &State, instance: usize, expr: &Expr) -> bool {

@@ -78,18 +78,22 @@ fn who_cannot_move_is_no_excuse() {
     for (a, threads) in [(stuck, vec![0]), (template("a", 1, vec![]), vec![])] {
         let program = waits_for(a, error);
         let set = proof(&program, &[&threads], &[(state(&[0, 0], &ZERO), 1, 1)]);
-        assert_refused(&program, set, "none of its persistent set can move");
+        assert_refused(&program, set, "nobody can move");
     }
 }
 
 #[test]
 fn atomic_sections_keep_others_out() {
+    // Nobody leaves this one again.
     let a = template("a", 2, vec![edge(0, 1, Expr::TRUE, vec![])]);
     let program = waits_for(at(a, 1, LocKind::Plain, true), error);
-    let states = [(state(&[0, 0], &ZERO), 1, 1), (state(&[1, 0], &ZERO), 0, 0)];
-    assert_refused(&program, proof(&program, &[&[0]], &states), "may enter an atomic section");
+    for rank in [0, 1] {
+        let states = [(state(&[0, 0], &ZERO), 1, 2), (state(&[1, 0], &ZERO), 0, rank)];
+        let why = if rank == 0 { "rank too high" } else { "nobody can move" };
+        assert_refused(&program, proof(&program, &[&[0]], &states), why);
+    }
 
-    // Inside one, naming fewer threads is refused too.
+    // Inside one, naming fewer threads is refused.
     let inside = at(
         template("a", 3, vec![edge(0, 1, Expr::TRUE, vec![]), edge(1, 2, Expr::TRUE, vec![])]),
         1,
@@ -100,7 +104,49 @@ fn atomic_sections_keep_others_out() {
     let mut states = everything(&program);
     assert_eq!(refusal(&program, proof(&program, &[&[0]], &states)), None);
     states[1] = (states[1].0.clone(), 1, 1);
-    assert_refused(&program, proof(&program, &[&[0]], &states), "is in an atomic section");
+    assert_refused(&program, proof(&program, &[&[0]], &states), "in an atomic section");
+}
+
+/// Thread `a` enters an atomic section, writes a variable there and leaves it; thread `b` fails if it sees the one or the other.
+fn enters(writes: VarRef, fails: Option<VarRef>) -> Program {
+    let edges = vec![
+        edge(0, 1, Expr::TRUE, vec![]),
+        edge(1, 2, Expr::TRUE, vec![set_bit(writes, 1)]),
+        edge(2, 3, Expr::TRUE, vec![]),
+    ];
+    let a = at(at(template("a", 4, edges), 1, LocKind::Plain, true), 2, LocKind::Plain, true);
+    let seen = fails.map_or(Expr::FALSE, |var| Expr::negate(Expr::Var(var)));
+    bits(vec![a, error(template("b", 2, vec![edge(0, 1, seen, vec![])]), 1)])
+}
+
+#[test]
+fn an_atomic_section_is_one_block() {
+    let inside = |rank: [u32; 3]| {
+        let at = |at: u32, x: i128| state(&[at, 0], &[Some(x), Some(1)]);
+        vec![
+            (at(0, 0), 1, rank[0]),
+            (at(1, 0), 0, rank[1]),
+            (at(2, 1), 0, rank[2]),
+            (at(3, 1), 0, 0),
+        ]
+    };
+    let program = |fails| Program {
+        shared: [0, 1].map(|value| var("v", BIT, Init::Value(value))).to_vec(),
+        ..enters(X, fails)
+    };
+    let check =
+        |fails, rank| refusal(&program(fails), proof(&program(fails), &[&[0]], &inside(rank)));
+    // b reads y, which stays as it is; or nothing.
+    for fails in [None, Some(Y)] {
+        assert_eq!(check(fails, [3, 2, 1]), None);
+        for rank in [[3, 0, 0], [3, 2, 0], [3, 1, 1], [3, 3, 1], [1, 2, 3], [0, 2, 1]] {
+            let why = check(fails, rank).expect("ranks are wrong");
+            assert!(why.contains("rank too high"), "{rank:?}: {why}");
+        }
+    }
+    // b fails as long as x is 0; what the section writes later conflicts with that.
+    let why = check(Some(X), [3, 2, 1]).expect("a wrong proof");
+    assert!(why.contains("conflict"), "{why}");
 }
 
 #[test]
@@ -272,10 +318,10 @@ fn malformed_sets_are_refused() {
         ("one expansion for each", |set| set.states.truncate(1)),
         ("one expansion for each", |set| set.states.push(0)),
         ("one expansion for each", |set| set.expansions.clear()),
-        ("first persistent set", |set| set.persistent_sets.clear()),
-        ("first persistent set", |set| set.persistent_sets[0] = vec![1]),
-        ("first persistent set", |set| set.persistent_sets.swap(0, 1)),
-        ("does not exist", |set| set.persistent_sets[1].push(2)),
+        ("does not exist", |set| set.persistent_sets.clear()),
+        ("nobody can move", |set| set.persistent_sets[0] = vec![1]),
+        ("rank too high", |set| set.persistent_sets.swap(0, 1)),
+        ("nobody can move", |set| set.persistent_sets[1] = vec![2]),
         ("does not exist", |set| set.expansions[1].persistent_set = 3),
         ("not in the set", |set| set.any_cells = vec![true, true]),
         ("an initial state", |set| {

@@ -11,11 +11,11 @@
 //! 1. at least one step of its threads that leads to a plain location may be enabled:
 //!    `System::step` gives a state (that the step is enabled must be certain only if deadlocks are
 //!    asked for),
-//! 2. none of its threads is about to enter an atomic location, and no thread is in one,
-//! 3. no step of one of its threads that leaves the thread's present location conflicts (one
+//! 2. no thread is at an atomic location,
+//! 3. no step that one of its threads takes first, with those that follow it in an atomic section, conflicts (one
 //!    writes what the other reads or writes) with any step
-//!    that a thread outside the set may ever take from where it is, and
-//! 4. every successor has a smaller `rank`; so on every path a state with rank 0
+//!    that the threads outside the set can take while those inside stay where they are (`ccfa::lookahead`), and
+//! 4. every successor has a smaller `rank`, and within an atomic section again, until it is left; so on every path a state with rank 0
 //!    comes up, whose set is all threads (the proviso against ignoring threads for ever).
 //!
 //! Why this suffices is argued where it is checked, in `check::closed`.
@@ -48,7 +48,7 @@ pub struct ClosedSet {
 pub struct Expansion {
     /// Index into `ClosedSet::persistent_sets`; 0 is all threads.
     pub persistent_set: u32,
-    /// 0 for all threads; otherwise larger than that of every successor.
+    /// 0 for all threads; otherwise larger than that of every successor. Within an atomic section it may be either.
     pub rank: u32,
 }
 

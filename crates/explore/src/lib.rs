@@ -14,12 +14,11 @@
 //!
 //! Reading order: `search` (the loop), `store` (the states), `machine`
 //! (the steps) with `compile` and `code`, `reduce` with `rank` (what
-//! need not be searched), `probe` with `ahead` (deadlocks found by trying), `trace` and `concretise` (the way to an error). `pct` is another engine.
+//! need not be searched), `probe` (deadlocks found by trying), `trace` and `concretise` (the way to an error). `pct` is another engine.
 //!
 //! Soundness rests on `check`, which confirms proofs and witnesses; the modules
 //! say why it will.
 
-mod ahead;
 mod any;
 mod code;
 mod compile;
@@ -143,5 +142,10 @@ impl<'p> CompiledProgram<'p> {
         let layout = Layout::new(&system, &|cell| any_cells[cell]);
         let machine = Machine::new(&system, &layout)?;
         Ok(CompiledProgram { system, any_cells, layout, machine })
+    }
+
+    /// Does a state stand for several?
+    fn has_any(&self, state: &[u64]) -> bool {
+        self.layout.cells.iter().any(|cell| cell.any.is_some_and(|any| any.get(state) == 1))
     }
 }

@@ -1,13 +1,13 @@
 //! Single executions that look for a deadlock, when a search has gone on for a while.
 //!
 //! Threads that wait for each other in a circle have each come some way: so of the threads that can move, one that
-//! has done least goes on. Where one thread cannot get in the way of the others (`ahead`), its step is taken and does not count, nor do those
+//! has done least goes on. Where one thread cannot get in the way of the others (`ccfa::lookahead`), its step is taken and does not count, nor do those
 //! within an atomic section. Among equals chance decides, the same in each run. A search by breadth needs all states before such a deadlock.
 
-use crate::ahead::Lookahead;
 use crate::machine::StepTarget;
 use crate::search::{Ended, StateSearch};
 use crate::store::hash;
+use ccfa::lookahead::Lookahead;
 use ccfa::random::Rng;
 use engine::Budget;
 
@@ -23,20 +23,15 @@ impl StateSearch<'_> {
         if std::mem::replace(&mut self.probed, true) {
             return Ok(());
         }
-        let mut ahead = Lookahead::default();
+        let ahead = Lookahead::new(&self.model.system, &[]);
         for seed in 0..MAX_PROBES {
-            self.another().probe(&mut ahead, &mut Rng::new(seed), budget)?;
+            self.another().probe(&ahead, &mut Rng::new(seed), budget)?;
         }
         Ok(())
     }
 
     /// One execution; `Err` if it ends in a deadlock.
-    fn probe(
-        &mut self,
-        ahead: &mut Lookahead,
-        chance: &mut Rng,
-        budget: &Budget,
-    ) -> Result<(), Ended> {
+    fn probe(&mut self, ahead: &Lookahead, chance: &mut Rng, budget: &Budget) -> Result<(), Ended> {
         self.start()?;
         let mut turns = vec![0u32; self.model.system.instances.len()];
         let (mut state, mut last) = (0, 0);
@@ -65,12 +60,7 @@ impl StateSearch<'_> {
     }
 
     /// Finds the successors by a thread that gets in nobody's way, the last one first. Is there one?
-    fn expand_alone(
-        &mut self,
-        ahead: &mut Lookahead,
-        state: u32,
-        last: usize,
-    ) -> Result<bool, Ended> {
+    fn expand_alone(&mut self, ahead: &Lookahead, state: u32, last: usize) -> Result<bool, Ended> {
         let (model, words) = (self.model, self.store.state(state));
         let unpacked = model.layout.unpack(words);
         let only = model.machine.atomic_instance(words);
@@ -81,8 +71,7 @@ impl StateSearch<'_> {
             model.machine.expand_set(words, 1 << instance, &mut self.successors)?;
             let others: Vec<usize> = order.iter().copied().filter(|i| *i != instance).collect();
             if self.successors.moves.iter().any(|by| by.reaches == StepTarget::Plain)
-                && (only.is_some()
-                    || !ahead.conflict(&model.system, &unpacked, &[instance], &others))
+                && (only.is_some() || ahead.is_persistent(&unpacked, &[instance], &others))
             {
                 return Ok(true);
             }

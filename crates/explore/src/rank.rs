@@ -13,8 +13,12 @@
 //! A reduced state gets its rank when the walk leaves it: then all its successors are
 //! full (rank 0) or were left before (smaller rank). Later rounds change nothing
 //! about states already left, and count on.
+//!
+//! States within an atomic section that a reduced state leads to are ranked, too. They cannot be expanded any further: those
+//! from which nothing leads on, or that close a cycle, have no rank, and a reduced state that leads to one
+//! without rank loses its reduction.
 
-use crate::machine::{Machine, Overflow, Successors};
+use crate::machine::{Machine, Overflow, StepTarget, Successors};
 use crate::reduce::PersistentSets;
 use crate::search::Ended;
 use crate::store::{Store, hash};
@@ -31,13 +35,23 @@ pub(crate) struct Ranks {
 
 /// The rank of a state on the path of the walk.
 const OPEN: u32 = u32::MAX;
+/// The rank of a state in an atomic section from which nothing leads on.
+const NONE: u32 = u32::MAX - 1;
 
 /// What the walk sees.
 pub(crate) struct Graph<'a> {
     pub machine: &'a Machine,
     pub store: &'a Store,
-    pub reduction: &'a PersistentSets,
+    pub reduction: &'a PersistentSets<'a>,
     pub budget: &'a Budget,
+}
+
+impl Graph<'_> {
+    /// Was a state expanded by all threads, none of which is at an atomic location?
+    fn is_full(&self, state: u32, expansions: &[Expansion]) -> bool {
+        let is_atomic = || self.machine.atomic_instance(self.store.state(state)).is_some();
+        expansions[state as usize].persistent_set == 0 && !is_atomic()
+    }
 }
 
 /// A state on the path: its successors that were not looked at yet lie from
@@ -67,7 +81,7 @@ impl Ranks {
 
     /// The rank of a state.
     pub fn get(&self, state: usize) -> u32 {
-        self.ranks[state]
+        Some(self.ranks[state]).filter(|rank| *rank != NONE).unwrap_or(0)
     }
 
     fn walk(
@@ -86,17 +100,22 @@ impl Ranks {
                 path.pop();
                 continue;
             }
-            let next = ahead.pop().expect("there are more than `first`") as usize;
-            match self.ranks[next] {
-                _ if expansions[next].persistent_set == 0 => {}
-                0 => path.push(self.enter(next as u32, graph, expansions, &mut ahead)?),
-                OPEN => {
+            let next = ahead.pop().expect("there are more than `first`");
+            match self.ranks[next as usize] {
+                _ if graph.is_full(next, expansions) => {}
+                0 => path.push(self.enter(next, graph, expansions, &mut ahead)?),
+                OPEN | NONE => {
                     let expansion = &mut expansions[state as usize];
-                    closing.push((state, graph.reduction.mask(expansion.persistent_set)));
-                    expansion.persistent_set = 0;
-                    self.ranks[state as usize] = 0;
+                    self.ranks[state as usize] = NONE;
+                    if expansion.persistent_set != 0 {
+                        closing.push((state, graph.reduction.mask(expansion.persistent_set)));
+                        expansion.persistent_set = 0;
+                        self.ranks[state as usize] = 0;
+                    }
                     ahead.truncate(first);
                     path.pop();
+                    // The state before it on the path looks at it once more.
+                    ahead.push(state);
                 }
                 _ => {}
             }
@@ -116,7 +135,13 @@ impl Ranks {
         let first = ahead.len();
         self.find_successors(state, graph, expansions)?;
         let words = self.successors.words.chunks_exact(graph.store.words());
-        ahead.extend(words.map(|next| graph.store.find(next, hash(next))));
+        let next = words.zip(&self.successors.moves);
+        let plain = next.filter(|(_, by)| by.reaches == StepTarget::Plain);
+        ahead.extend(plain.map(|(next, _)| graph.store.find(next, hash(next))));
+        if ahead.len() == first {
+            // Nothing leads on from here, no more than from a cycle.
+            ahead.push(state);
+        }
         Ok(Frame { state, first })
     }
 
@@ -127,7 +152,13 @@ impl Ranks {
         expansions: &[Expansion],
     ) -> Result<(), Overflow> {
         self.successors.clear();
-        let set = graph.reduction.mask(expansions[state as usize].persistent_set);
-        graph.machine.expand_set(graph.store.state(state), set, &mut self.successors)
+        let words = graph.store.state(state);
+        match expansions[state as usize].persistent_set {
+            0 => graph.machine.expand(words, &mut self.successors),
+            set => {
+                let set = graph.reduction.mask(set);
+                graph.machine.expand_set(words, set, &mut self.successors)
+            }
+        }
     }
 }

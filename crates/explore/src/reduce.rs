@@ -5,20 +5,24 @@
 //! member, enabled or not, conflicts with an edge that a thread outside can ever
 //! come to. The closure of each single thread is computed from the access summaries
 //! of `ccfa::footprint` (next and future accesses of a location); the smallest comes
-//! first. `evidence::ClosedSet` states the four conditions, and `check::closed`
-//! proves that they suffice. Here: (3) is the closure; (2) a thread that may enter
-//! an atomic location is in no set, and the search does not ask when an instance is
-//! in one; (1) the search takes the first set with a step that may be enabled;
-//! (4) is the task of [`crate::rank`].
+//! first. Where that leaves several successors, what the state knows of indices and of blocked threads is asked (`ccfa::lookahead`):
+//! from each thread that can move on, with one more thread as long as one outside gets in the way; the set with the
+//! fewest successors is taken. Who never gains by that stops asking.
+//!
+//! `evidence::ClosedSet` states the four conditions, and `check::closed`
+//! proves that they suffice. Here: (3) is the closure; (2) the search does not ask when an instance is
+//! at an atomic location; (1) a set counts only if a step of it may be enabled; (4) is the task of [`crate::rank`].
 
-use crate::machine::Machine;
+use crate::CompiledProgram;
+use crate::machine::{Machine, Overflow, StepTarget, Successors};
 use ccfa::LocId;
 use ccfa::footprint::{AccessSummaries, AccessSummary, Footprint};
+use ccfa::lookahead::Lookahead;
 use ccfa::semantics::System;
 use std::collections::HashMap;
 
 /// The static tables, and the sets of threads in use.
-pub(crate) struct PersistentSets {
+pub(crate) struct PersistentSets<'p> {
     /// For each instance and location: the class of what its next edges access.
     next: Vec<Vec<u32>>,
     /// For each instance and location: the class of all it may ever access.
@@ -33,28 +37,107 @@ pub(crate) struct PersistentSets {
     masks: Vec<u64>,
     locations: Vec<usize>,
     candidates: Vec<u64>,
+    ahead: Lookahead<'p>,
+    /// In how many states looking ahead was tried, and in how many it left fewer successors.
+    tried: usize,
+    helped: usize,
 }
 
-impl PersistentSets {
+/// States in which looking ahead is tried before it must have helped: most programs show by then whether it does.
+const MIN_TRIES: usize = 500;
+/// States in which it is tried for each in which it helps: with more, it would take longer than what it saves.
+const MAX_TRIES: usize = 8;
+
+impl<'p> PersistentSets<'p> {
     /// The tables for a system, if it is small enough: sets are masks.
-    pub fn new(system: &System) -> Option<PersistentSets> {
+    pub fn new(system: &System<'p>) -> Option<PersistentSets<'p>> {
         let count = system.instances.len();
         if !(2..=64).contains(&count) {
             return None;
         }
-        let summaries = AccessSummaries::new(system);
+        let ahead = Lookahead::new(system, &[]);
+        let summaries = &ahead.summaries;
         let (mut nexts, mut futures) = (Classes::default(), Classes::default());
         Some(PersistentSets {
-            next: table(system, &summaries, |summary| nexts.number(&summary.next)),
-            future: table(system, &summaries, |summary| futures.number(&summary.future)),
-            enters_atomic: table(system, &summaries, |summary| summary.enters_atomic),
+            next: table(system, summaries, |summary| nexts.number(&summary.next)),
+            future: table(system, summaries, |summary| futures.number(&summary.future)),
+            enters_atomic: table(system, summaries, |summary| summary.enters_atomic),
             conflicts: nexts.conflicts(&futures),
             futures: futures.all.len(),
             numbers: HashMap::new(),
             masks: vec![u64::MAX >> (64 - count)],
             locations: Vec::new(),
             candidates: Vec::new(),
+            tried: 0,
+            helped: 0,
+            ahead,
         })
+    }
+
+    /// Finds the successors of a state by the threads of a set that suffices. Nobody is at an atomic location.
+    pub fn expand(
+        &mut self,
+        model: &CompiledProgram,
+        state: &[u64],
+        successors: &mut Successors,
+    ) -> Result<Option<u64>, Overflow> {
+        let mut best = None;
+        for &set in self.candidates(&model.machine, state) {
+            best = choices(model, state, set, successors)?.map(|choices| (choices, set));
+            if best.is_some() {
+                break;
+            }
+        }
+        if best.is_none_or(|(choices, _)| choices > 1) && self.looks_ahead() {
+            let better = self.look_ahead(model, state, successors)?;
+            let helps = better.is_some_and(|(new, _)| best.is_none_or(|(old, _)| new < old));
+            (self.tried, self.helped) = (self.tried + 1, self.helped + usize::from(helps));
+            best = if helps { better } else { best };
+        }
+        if let Some((_, set)) = best {
+            choices(model, state, set, successors)?;
+        }
+        Ok(best.map(|(_, set)| set))
+    }
+
+    /// Is it still worth it?
+    fn looks_ahead(&self) -> bool {
+        self.helped * MAX_TRIES + MIN_TRIES > self.tried
+    }
+
+    /// The set with the fewest successors that looking ahead shows to be persistent, and how many these are.
+    fn look_ahead(
+        &self,
+        model: &CompiledProgram,
+        state: &[u64],
+        successors: &mut Successors,
+    ) -> Result<Option<(usize, u64)>, Overflow> {
+        let unpacked = model.layout.unpack(state);
+        let mut best: Option<(usize, u64)> = None;
+        for instance in 0..self.locations.len() {
+            if choices(model, state, 1 << instance, successors)?.is_none() {
+                continue;
+            }
+            let mut ours = vec![instance];
+            let mut others: Vec<usize> =
+                (0..self.locations.len()).filter(|i| *i != instance).collect();
+            while let Some(other) = self.ahead.conflicting(&unpacked, &ours, &others, false).first()
+            {
+                ours.push(*other);
+                others.retain(|i| i != other);
+            }
+            let set = ours.iter().fold(0, |set, i| set | 1 << i);
+            let found = choices(model, state, set, successors)?.filter(|_| !others.is_empty());
+            if let Some(choices) = found
+                && best.is_none_or(|(old, _)| choices < old)
+            {
+                best = Some((choices, set));
+                if choices == 1 {
+                    break;
+                }
+            }
+        }
+        Ok(best)
     }
 
     /// The closed sets of threads, smallest first, that are not all threads.
@@ -118,6 +201,30 @@ impl PersistentSets {
         let members = |mask: &u64| (0..64).filter(|member| mask >> member & 1 != 0).collect();
         self.masks.iter().map(members).collect()
     }
+}
+
+/// Finds the successors by the threads of a set, and says how many there are, if one of these can move. (Where deadlocks are asked for,
+/// that must be certain.)
+fn choices(
+    model: &CompiledProgram,
+    state: &[u64],
+    set: u64,
+    successors: &mut Successors,
+) -> Result<Option<usize>, Overflow> {
+    successors.clear();
+    model.machine.expand_set(state, set, successors)?;
+    let mut can_move = !successors.moves.is_empty();
+    if can_move && model.system.program.property.deadlocks && model.has_any(state) {
+        let unpacked = model.layout.unpack(state);
+        can_move = successors.moves.iter().any(|by| {
+            let instance = by.instance as usize;
+            let edge = model.machine.step(*by).edge;
+            let edge = &model.system.template(instance).edges[edge.index()];
+            by.reaches == StepTarget::Plain
+                && !model.system.may_be_closed(&unpacked, instance, edge)
+        });
+    }
+    Ok(can_move.then_some(successors.moves.len()))
 }
 
 /// For each instance and location.

@@ -45,7 +45,7 @@ pub(crate) struct StateSearch<'a> {
     pub model: &'a CompiledProgram<'a>,
     order: SearchOrder,
     asks_deadlocks: bool,
-    reduction: Option<PersistentSets>,
+    reduction: Option<PersistentSets<'a>>,
     pub store: Store,
     /// For each state, by which it was found.
     parents: Vec<u32>,
@@ -107,7 +107,7 @@ impl<'a> StateSearch<'a> {
     pub fn new(
         model: &'a CompiledProgram<'a>,
         order: SearchOrder,
-        reduction: Option<PersistentSets>,
+        reduction: Option<PersistentSets<'a>>,
     ) -> Self {
         StateSearch {
             model,
@@ -166,28 +166,15 @@ impl<'a> StateSearch<'a> {
         Some(state)
     }
 
-    /// Finds the successors by the threads of a small set that suffices. (Where deadlocks are asked for, it must be
-    /// certain that one of its steps can be taken: so it is where all values are known.)
+    /// Finds the successors by the threads of a small set that suffices.
     fn expand_reduced(&mut self, state: u32) -> Result<Option<u64>, Ended> {
-        if self.asks_deadlocks && self.has_any(state) {
-            return Ok(None);
-        }
         let Some(reduction) = &mut self.reduction else { return Ok(None) };
-        if self.expansions[state as usize].rank >= MAX_REDUCED_STEPS {
+        let words = self.store.state(state);
+        let has_gone_on = self.expansions[state as usize].rank >= MAX_REDUCED_STEPS;
+        if has_gone_on || self.model.machine.atomic_instance(words).is_some() {
             return Ok(None);
         }
-        let (machine, words) = (&self.model.machine, self.store.state(state));
-        if machine.atomic_instance(words).is_some() {
-            return Ok(None);
-        }
-        for &set in reduction.candidates(machine, words) {
-            self.successors.clear();
-            machine.expand_set(words, set, &mut self.successors)?;
-            if !self.successors.moves.is_empty() {
-                return Ok(Some(set));
-            }
-        }
-        Ok(None)
+        Ok(reduction.expand(self.model, words, &mut self.successors)?)
     }
 
     /// Finds and stores the successors by all threads but those of `done`.
@@ -222,10 +209,11 @@ impl<'a> StateSearch<'a> {
 
     /// A state that was expanded in full may be a deadlock.
     fn look_for_deadlock(&mut self, state: u32) -> Result<(), Ended> {
-        if !self.asks_deadlocks || !self.successors.moves.is_empty() && !self.has_any(state) {
+        let model = self.model;
+        let has_any = || model.has_any(self.store.state(state));
+        if !self.asks_deadlocks || !self.successors.moves.is_empty() && !has_any() {
             return Ok(());
         }
-        let model = self.model;
         let unpacked = model.layout.unpack(self.store.state(state));
         if model.system.bad(&unpacked) != Some(Bad::Deadlock) {
             return Ok(());
@@ -238,12 +226,6 @@ impl<'a> StateSearch<'a> {
                 Ok(())
             }
         }
-    }
-
-    /// Does a state stand for several?
-    fn has_any(&self, state: u32) -> bool {
-        let words = self.store.state(state);
-        self.model.layout.cells.iter().any(|cell| cell.any.is_some_and(|any| any.get(words) == 1))
     }
 
     /// Stores the successors. Did the execution end at none of them?

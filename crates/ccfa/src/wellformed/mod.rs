@@ -237,10 +237,7 @@ fn assigned_twice(program: &Program, template: &Template, edge: &Edge) -> Proble
     let mut places: HashSet<(VarRef, Option<&crate::Expr>)> = HashSet::new();
     let mut arrays = HashSet::new();
     for assign in &edge.assigns {
-        let (var, index) = match &assign.place {
-            Place::Var(var) => (*var, None),
-            Place::Element(var, index) => (*var, Some(index)),
-        };
+        let (var, index) = assign.place.parts();
         let touched = match index {
             None => arrays.contains(&var),
             Some(_) => places.contains(&(var, None)),

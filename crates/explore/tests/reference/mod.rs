@@ -3,7 +3,7 @@
 //! ahead. What `explore` does is compared with this.
 
 use ccfa::semantics::{State, System, Value};
-use ccfa::{Edge, LocKind, Place, Program, Rhs, SharedId, Type};
+use ccfa::{Edge, Expr, LocKind, Place, Program, Rhs, Type, VarRef};
 use evidence::{ClosedSet, Layout};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -156,64 +156,117 @@ pub fn check_closed(program: &Program, set: &ClosedSet) -> Result<(), String> {
         if reduced {
             check_reduced(&system, state, named).map_err(|why| format!("{why}: {state:?}"))?;
         }
+        let has_rank = |number: usize| {
+            set.expansions[number].rank > 0 || system.atomic_instance(&states[number]).is_none()
+        };
+        let falls = reduced || system.atomic_instance(state).is_some() && has_rank(number);
+        let mut moves = false;
         for &instance in named {
             for next in successors(&system, state, instance, most).expect("no limit") {
-                let next = numbers.get(&next).ok_or_else(|| format!("{next:?} is missing"))?;
-                if reduced && set.expansions[*next].rank >= expansion.rank {
+                let next = *numbers.get(&next).ok_or_else(|| format!("{next:?} is missing"))?;
+                moves = true;
+                if falls && (set.expansions[next].rank >= expansion.rank || !has_rank(next)) {
                     return Err(format!("(4) the rank of {next} is not below that of {number}"));
                 }
             }
         }
+        if falls && !moves {
+            return Err(format!("(1) nobody can move from {state:?}"));
+        }
     }
     Ok(())
 }
 
-/// Conditions (1) to (3).
+/// Conditions (2) and (3), by following all that the others can do together while the named stay where they are.
 fn check_reduced(system: &System, state: &State, named: &[usize]) -> Result<(), &'static str> {
-    let moves =
-        |&i: &usize| !successors(system, state, i, usize::MAX).expect("no limit").is_empty();
-    if !named.iter().any(moves) {
-        return Err("(1) nobody can move");
-    }
     if system.atomic_instance(state).is_some() {
         return Err("(2) an instance is in an atomic section");
     }
+    let mut first = Touched::default();
     for &ours in named {
-        for edge in edges(system, state, ours) {
-            if system.template(ours).locations[edge.target.index()].atomic {
-                return Err("(2) a named thread may enter an atomic section");
+        follow(system, state, &[ours], &mut |before, _, edge, after| {
+            first.add(system, before, ours, edge);
+            after.is_some_and(|after| system.atomic_instance(after).is_some())
+        });
+    }
+    let others: Vec<usize> = (0..system.instances.len()).filter(|i| !named.contains(i)).collect();
+    let mut conflict = false;
+    follow(system, state, &others, &mut |before, other, edge, after| {
+        if after.is_some() || system.atomic_instance(before) == Some(other) {
+            let mut touched = Touched::default();
+            touched.add(system, before, other, edge);
+            conflict |= touched.conflicts(&first);
+        }
+        true
+    });
+    if conflict { Err("(3) conflict") } else { Ok(()) }
+}
+
+/// Sees an edge: the state before, whose it is, and the state after if it can be taken. Is it followed?
+type Visit<'v> = dyn FnMut(&State, usize, &Edge, Option<&State>) -> bool + 'v;
+
+/// Takes all steps of some instances from a state, and from where `visit` says so.
+fn follow(system: &System, state: &State, movers: &[usize], visit: &mut Visit) {
+    let (mut waiting, mut seen) = (vec![state.clone()], HashSet::new());
+    while let Some(before) = waiting.pop() {
+        if !seen.insert(before.clone()) {
+            continue;
+        }
+        for &mover in movers.iter().filter(|i| system.may_move(&before, **i)) {
+            for edge in edges(system, &before, mover) {
+                let after = system.step(&before, mover, edge, &mut |_| None);
+                let goes_on = visit(&before, mover, edge, after.as_ref());
+                waiting.extend(after.filter(|_| goes_on));
             }
-            for other in (0..system.instances.len()).filter(|other| !named.contains(other)) {
-                let later = reachable_edges(system, state, other);
-                if later.into_iter().any(|later| conflict(edge, later)) {
-                    return Err("(3) conflict");
+        }
+    }
+}
+
+/// Shared cells that steps read and write.
+#[derive(Default)]
+struct Touched {
+    reads: BTreeSet<usize>,
+    writes: BTreeSet<usize>,
+}
+
+impl Touched {
+    fn add(&mut self, system: &System, state: &State, instance: usize, edge: &Edge) {
+        let cells = |var: VarRef, index: Option<&Expr>| {
+            let first = system.offset(instance, var);
+            let all: Vec<usize> = (first..first + system.var(instance, var).cells()).collect();
+            match index.map(|index| system.eval(state, instance, index)) {
+                _ if matches!(var, VarRef::Local(_)) => Vec::new(),
+                Some(Ok(Some(index))) if 0 <= index && index < all.len() as i128 => {
+                    vec![all[index as usize]]
+                }
+                _ => all,
+            }
+        };
+        let mut exprs = vec![&edge.guard];
+        for assign in &edge.assigns {
+            if let Rhs::Expr(value) = &assign.value {
+                exprs.push(value);
+            }
+            match &assign.place {
+                Place::Var(var) => self.writes.extend(cells(*var, None)),
+                Place::Element(var, index) => {
+                    exprs.push(index);
+                    self.writes.extend(cells(*var, Some(index)));
                 }
             }
         }
-    }
-    Ok(())
-}
-
-/// Every edge an instance may ever come to.
-fn reachable_edges<'p>(system: &System<'p>, state: &State, instance: usize) -> Vec<&'p Edge> {
-    let template = system.template(instance);
-    let mut open = vec![state.locations[instance]];
-    let mut seen = BTreeSet::new();
-    while let Some(at) = open.pop() {
-        if seen.insert(at) {
-            open.extend(template.edges.iter().filter(|e| e.source == at).map(|e| e.target));
+        for expr in exprs {
+            expr.walk(&mut |part| match part {
+                Expr::Var(var) => self.reads.extend(cells(*var, None)),
+                Expr::Index(var, index) => self.reads.extend(cells(*var, Some(index))),
+                _ => {}
+            });
         }
     }
-    template.edges.iter().filter(|edge| seen.contains(&edge.source)).collect()
-}
 
-fn conflict(left: &Edge, right: &Edge) -> bool {
-    let (left, right) = (left.read_write_sets(), right.read_write_sets());
-    let set = |ids: &mut dyn Iterator<Item = SharedId>| ids.collect::<BTreeSet<_>>();
-    let (left_reads, left_writes) = (set(&mut left.shared_reads()), set(&mut left.shared_writes()));
-    let (right_reads, right_writes) =
-        (set(&mut right.shared_reads()), set(&mut right.shared_writes()));
-    !left_writes.is_disjoint(&right_writes)
-        || !left_writes.is_disjoint(&right_reads)
-        || !left_reads.is_disjoint(&right_writes)
+    fn conflicts(&self, other: &Touched) -> bool {
+        !self.writes.is_disjoint(&other.writes)
+            || !self.writes.is_disjoint(&other.reads)
+            || !self.reads.is_disjoint(&other.writes)
+    }
 }

@@ -59,7 +59,8 @@ pub struct Blaster {
     /// The gates.
     pub circuit: Circuit,
     words: Vec<Option<Blasted>>,
-    cells: HashMap<Symbol, Vec<Vec<Lit>>>,
+    /// The cells of array symbols that are short.
+    pub cells: HashMap<Symbol, Vec<Vec<Lit>>>,
     open: HashSet<Term>,
     /// By the select or shift in which they are.
     clamps: HashMap<Term, Clamp>,
@@ -93,11 +94,6 @@ impl Blaster {
     /// The word of a scalar term that was blasted before; `None` also if it is not bounded.
     pub fn known_word(&self, term: Term) -> Option<Word> {
         self.words.get(term.0 as usize)?.as_ref()?.word.clone()
-    }
-
-    /// The cells of an array symbol, if it is short and was blasted before.
-    pub fn known_cells(&self, symbol: Symbol) -> Option<&[Vec<Lit>]> {
-        self.cells.get(&symbol).map(Vec::as_slice)
     }
 
     /// What is special in a formula that was blasted before; `None` if nothing is.

@@ -29,7 +29,7 @@ impl<S: Sat> Bits<S> {
         if element == Type::Int {
             return self.integers.element(*symbol, place);
         }
-        if let Some(cells) = self.blaster.known_cells(*symbol) {
+        if let Some(cells) = self.blaster.cells.get(symbol) {
             let word = usize::try_from(place).ok().and_then(|place| cells.get(place).cloned());
             return self.word_number(&word.unwrap_or_default(), element);
         }
