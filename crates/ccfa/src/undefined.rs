@@ -50,7 +50,7 @@ kinds! {
         MutexRelocked MutexNotTimed MutexNotOwned RwlockDestroyed RwlockDestroyedLocked
         RwlockDestroyedTwice RwlockNotHeld SpinDestroyed SpinDestroyedLocked SpinDestroyedTwice
         SpinRelocked SpinNotHeld ConditionDestroyed ConditionDestroyedTwice WaitNotOwned
-        WaitLockedAgain BarrierUninitialised BarrierDestroyedUninitialised BarrierDestroyedInUse
+        ConditionDestroyedInUse WaitLockedAgain BarrierUninitialised BarrierDestroyedUninitialised BarrierDestroyedInUse
         SemaphoreDestroyed SemaphoreDestroyedTwice SectionDeleted SectionDeletedLocked
         SectionDeletedTwice SectionNotHeld LockNotHeld LockNotHeldShared;
     /// Wrong use of threads, thread-specific keys and handles.

@@ -25,9 +25,12 @@ int __rely_nondet_int(void);
 _Bool __rely_nondet_bool(void);
 _Bool __rely_creation_may_fail(void); /* as the user has chosen */
 _Bool __rely_deadlocks_count(void);   /* is it asked whether threads can wait for ever? */
+_Bool __rely_waiters_count(void);     /* is it, or can a condition variable be destroyed? */
+void __rely_note_destroyed_condition(void);
 unsigned long __rely_spawn(void *(*start)(void *), void *arg);
 void *__rely_join(unsigned long id);
 int __rely_ended(unsigned long id);
+int __rely_result_is_narrow(unsigned long id); /* is what its routine returns less than a pointer? */
 void __rely_detach(unsigned long id);
 void *__rely_variable_array(unsigned long size); /* what `T a[n]` becomes */
 void __rely_end_thread(void *value) __attribute__((noreturn));

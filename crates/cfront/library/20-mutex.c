@@ -419,9 +419,10 @@ int pthread_rwlock_unlock(__rely_rwlock *l)
     return 0;
 }
 
-/* Spin locks. To lock one's own lock is undefined, unlike with mutexes. */
+/* Spin locks. To lock one's own lock is undefined, unlike with mutexes. One of zeros is not initialised: on x86, glibc
+   takes it for a locked one. */
 struct __rely_type_pthread_spinlock_t {
-    int kind;
+    int kind; /* 1: initialised, and not destroyed */
     __rely_thread owner; /* 0: nobody */
 };
 typedef struct __rely_type_pthread_spinlock_t __rely_spinlock;
@@ -429,7 +430,7 @@ typedef struct __rely_type_pthread_spinlock_t __rely_spinlock;
 int pthread_spin_init(__rely_spinlock *l, int shared)
 {
     __VERIFIER_atomic_begin();
-    l->kind = 0;
+    l->kind = 1;
     l->owner = 0;
     __VERIFIER_atomic_end();
     return 0;
@@ -439,7 +440,7 @@ int pthread_spin_destroy(__rely_spinlock *l)
 {
     __VERIFIER_atomic_begin();
     if (l->owner) __rely_undefined("spin_destroyed_locked");
-    if (l->kind < 0) __rely_undefined("spin_destroyed_twice");
+    if (l->kind != 1) __rely_undefined("spin_destroyed_twice");
     l->kind = -1;
     __VERIFIER_atomic_end();
     return 0;
@@ -449,7 +450,7 @@ int pthread_spin_lock(__rely_spinlock *l)
 {
     __rely_thread self = __rely_self();
     __rely_await(l->owner == 0 || l->owner == self);
-    if (l->kind < 0) __rely_undefined("spin_destroyed");
+    if (l->kind != 1) __rely_undefined("spin_destroyed");
     if (l->owner) __rely_undefined("spin_relocked");
     __rely_lock("acquire");
     l->owner = self;
@@ -461,7 +462,7 @@ int pthread_spin_trylock(__rely_spinlock *l)
 {
     int result = 0;
     __VERIFIER_atomic_begin();
-    if (l->kind < 0) __rely_undefined("spin_destroyed");
+    if (l->kind != 1) __rely_undefined("spin_destroyed");
     if (l->owner)
         result = __rely_EBUSY;
     else {
@@ -475,7 +476,7 @@ int pthread_spin_trylock(__rely_spinlock *l)
 int pthread_spin_unlock(__rely_spinlock *l)
 {
     __VERIFIER_atomic_begin();
-    if (l->kind < 0) __rely_undefined("spin_destroyed");
+    if (l->kind != 1) __rely_undefined("spin_destroyed");
     if (l->owner != __rely_self())
         __rely_undefined("spin_not_held");
     __rely_lock("release");

@@ -4,11 +4,12 @@
    after it has begun to wait. So an execution in which a signal wakes it up is
    also one in which it wakes up by itself: signals add no reachable state, and
    a condition variable needs no state. A waiter does not touch it after it
-   woke up: destroying it after a broadcast is allowed, and works. That threads
+   woke up: destroying it after a broadcast is allowed, and works. Who waits is counted only where deadlocks are asked for, or
+   where a condition variable is destroyed, which is undefined while threads wait for it. That threads
    wait for it with different mutexes at a time (undefined) is not noticed. */
 struct __rely_type_pthread_cond_t {
     int kind;
-    unsigned waiting; /* threads that wait until they are woken: only if deadlocks are asked for */
+    unsigned waiting; /* threads that wait until they are woken */
     unsigned woken;   /* threads that were woken and have not noticed yet */
 };
 typedef struct __rely_type_pthread_cond_t __rely_cond;
@@ -60,14 +61,22 @@ int pthread_condattr_getpshared(const __rely_condattr *a, int *shared)
 
 int pthread_cond_init(__rely_cond *c, const __rely_condattr *a)
 {
+    __VERIFIER_atomic_begin();
     c->kind = 0;
+    c->waiting = 0;
+    c->woken = 0;
+    __VERIFIER_atomic_end();
     return 0;
 }
 
 int pthread_cond_destroy(__rely_cond *c)
 {
+    __VERIFIER_atomic_begin();
     if (c->kind < 0) __rely_undefined("condition_destroyed_twice");
+    __rely_note_destroyed_condition();
+    if (c->waiting) __rely_undefined("condition_destroyed_in_use");
     c->kind = -1;
+    __VERIFIER_atomic_end();
     return 0;
 }
 
@@ -83,12 +92,12 @@ static void __rely_wake(__rely_cond *c, int all)
     __VERIFIER_atomic_end();
 }
 
-/* If deadlocks are asked for, a thread wakes up by itself, sooner or later, or it waits until it is woken: both are looked
+/* If waiters count, a thread wakes up by itself, sooner or later, or it waits until it is woken: both are looked
    at. To notice that one was woken changes nothing that others see, so it may as well happen before the next thread
    begins to wait: then only those that waited before are woken by a signal. */
 static int __rely_waits(__rely_cond *c)
 {
-    if (!__rely_deadlocks_count() || __rely_nondet_bool()) return 0;
+    if (!__rely_waiters_count() || __rely_nondet_bool()) return 0;
     c->waiting++;
     return 1;
 }
@@ -104,7 +113,7 @@ int pthread_cond_signal(__rely_cond *c)
 {
     __rely_lock("signal");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
-    if (__rely_deadlocks_count()) __rely_wake(c, 0);
+    if (__rely_waiters_count()) __rely_wake(c, 0);
     return 0;
 }
 
@@ -112,7 +121,7 @@ int pthread_cond_broadcast(__rely_cond *c)
 {
     __rely_lock("broadcast");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
-    if (__rely_deadlocks_count()) __rely_wake(c, 1);
+    if (__rely_waiters_count()) __rely_wake(c, 1);
     return 0;
 }
 
@@ -122,7 +131,7 @@ static int __rely_cond_wait(__rely_cond *c, __rely_mutex *m, int may_sleep)
     __rely_lock("wait");
     if (c->kind < 0) __rely_undefined("condition_destroyed");
     __rely_cancellation_point();
-    if (may_sleep && __rely_deadlocks_count()) {
+    if (may_sleep && __rely_waiters_count()) {
         __rely_await(c->woken == 0);
     } else {
         __VERIFIER_atomic_begin();

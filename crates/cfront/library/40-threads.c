@@ -222,7 +222,10 @@ static int __rely_join_thread(unsigned long id, void **result)
 {
     if (id == (unsigned long)__rely_self()) __rely_undefined("self_join");
     void *value = __rely_join(id);
-    if (result) *result = value;
+    if (!result) return 0;
+    if (__rely_result_is_narrow(id))
+        __rely_unsupported("the result of a thread whose start routine does not return a pointer");
+    *result = value;
     return 0;
 }
 

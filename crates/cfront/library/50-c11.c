@@ -133,21 +133,20 @@ typedef struct __rely_type_cnd_t __rely_cnd;
 
 int cnd_init(__rely_cnd *c)
 {
-    c->condition.kind = 0;
+    pthread_cond_init(&c->condition, 0);
     return __rely_thrd_success;
 }
 
 void cnd_destroy(__rely_cnd *c)
 {
-    if (c->condition.kind < 0) __rely_undefined("condition_destroyed_twice");
-    c->condition.kind = -1;
+    pthread_cond_destroy(&c->condition);
 }
 
 int cnd_signal(__rely_cnd *c)
 {
     __rely_lock("signal");
     if (c->condition.kind < 0) __rely_undefined("condition_destroyed");
-    if (__rely_deadlocks_count()) __rely_wake(&c->condition, 0);
+    if (__rely_waiters_count()) __rely_wake(&c->condition, 0);
     return __rely_thrd_success;
 }
 
@@ -155,7 +154,7 @@ int cnd_broadcast(__rely_cnd *c)
 {
     __rely_lock("broadcast");
     if (c->condition.kind < 0) __rely_undefined("condition_destroyed");
-    if (__rely_deadlocks_count()) __rely_wake(&c->condition, 1);
+    if (__rely_waiters_count()) __rely_wake(&c->condition, 1);
     return __rely_thrd_success;
 }
 
@@ -163,7 +162,7 @@ static int __rely_cnd_wait(__rely_cnd *c, __rely_mtx *m, int may_sleep)
 {
     __rely_lock("wait");
     if (c->condition.kind < 0) __rely_undefined("condition_destroyed");
-    if (may_sleep && __rely_deadlocks_count()) {
+    if (may_sleep && __rely_waiters_count()) {
         __rely_await(c->condition.woken == 0);
         mtx_unlock(m);
         int sleeps = __rely_waits(&c->condition);

@@ -33,6 +33,8 @@ assumptions! {
         "plain accesses to shared memory within one expression, and to the parts of what is copied or filled, go from left to right, the right side of an assignment first";
     NoAliases "no_aliases"
         "what is changed through a `restrict` pointer is accessed only through that pointer, while it is in scope";
+    PromisesKept "promises_kept"
+        "what attributes promise of functions (`nonnull`, `pure`, `malloc` and their like) is kept";
     CreationSucceeds "creation_succeeds" "creating a thread never fails";
     JoinedOnce "joined_once"
         "none of the threads that are created in any number is joined twice";

@@ -244,6 +244,23 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
+/// Does an attribute promise what only the program can keep? A compiler relies on it.
+pub fn is_promise(name: &str) -> bool {
+    const PROMISES: [&str; 10] = [
+        "const",
+        "pure",
+        "malloc",
+        "alloc_align",
+        "assume_aligned",
+        "nonnull",
+        "returns_nonnull",
+        "nonnull_if_nonzero",
+        "unsequenced",
+        "reproducible",
+    ];
+    PROMISES.contains(&name)
+}
+
 /// Options of the attribute or pragma `optimize` that only say how much is optimised.
 pub fn is_harmless_optimisation(option: &str) -> bool {
     let option = option.trim().trim_start_matches("-f").trim_start_matches('-');

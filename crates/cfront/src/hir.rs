@@ -173,6 +173,8 @@ pub struct Unit {
     pub limits: Vec<(String, Range)>,
     /// Is a pointer of the program, other than a parameter of a function without a body, `restrict`?
     pub has_restrict: bool,
+    /// Does an attribute promise something of a function that the program defines?
+    pub has_promises: bool,
 }
 
 impl Unit {
@@ -261,6 +263,8 @@ pub struct Function {
     pub params: Vec<VarId>,
     /// Takes more arguments than it names.
     pub variadic: bool,
+    /// Defined with names instead of types for parameters, and nowhere with types: arguments are not converted.
+    pub old_style: bool,
     /// Declared `noreturn`.
     pub noreturn: bool,
     /// Its body, if it is defined.

@@ -333,6 +333,8 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         }";
     const RESTRICT: &str = "void copy(int *restrict to, int from[restrict 1]) { *to = *from; }
         int main(void) { int a = 1, b; copy(&b, &a); return b; }";
+    const PROMISE: &str = "__attribute__((nonnull)) static int is_null(int *p) { return !p; }
+        int main(void) { int a = 1; return is_null(&a); }";
     const RESTRICT_ELSEWHERE: &str = "#include <string.h>
         int main(void) { int a = 1, b; memcpy(&b, &a, sizeof b); return b; }";
     const NOTHING: &str = "int main(void) { unsigned char c = 1; return c + 1; }";
@@ -352,6 +354,7 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         (SUM, wrap, vec![OverflowWraps]),
         (RESTRICT, usual, vec![NoAliases]),
         (RESTRICT_ELSEWHERE, usual, vec![]),
+        (PROMISE, usual, vec![PromisesKept]),
         (NOTHING, usual, vec![]),
     ] {
         let mut options = CheckOptions::asking([Question::Assertions]);

@@ -1,5 +1,5 @@
 //EXPECT: UNKNOWN
-//REASON: destroyed spin lock
+//REASON: use of a spin lock that is destroyed or not initialised
 // A destroyed spin lock must not be locked.
 #include <pthread.h>
 

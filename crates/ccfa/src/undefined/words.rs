@@ -87,14 +87,16 @@ words! {
     RwlockDestroyedTwice "rwlock_destroyed_twice" "a destroyed read-write lock is destroyed again";
     RwlockNotHeld "rwlock_not_held"
         "a read-write lock is unlocked by a thread that does not hold it";
-    SpinDestroyed "spin_destroyed" "use of a destroyed spin lock";
+    SpinDestroyed "spin_destroyed" "use of a spin lock that is destroyed or not initialised";
     SpinDestroyedLocked "spin_destroyed_locked" "a locked spin lock is destroyed";
-    SpinDestroyedTwice "spin_destroyed_twice" "a destroyed spin lock is destroyed again";
+    SpinDestroyedTwice "spin_destroyed_twice" "a spin lock is destroyed that is destroyed already or not initialised";
     SpinRelocked "spin_relocked" "a spin lock is locked by the thread that holds it";
     SpinNotHeld "spin_not_held" "a spin lock is unlocked by a thread that does not hold it";
     ConditionDestroyed "condition_destroyed" "use of a destroyed condition variable";
     ConditionDestroyedTwice "condition_destroyed_twice"
         "a destroyed condition variable is destroyed again";
+    ConditionDestroyedInUse "condition_destroyed_in_use"
+        "a condition variable is destroyed while threads wait for it";
     WaitNotOwned "wait_not_owned" "a thread waits with a mutex that it does not own";
     WaitLockedAgain "wait_locked_again"
         "a thread waits with a mutex that it has locked more than once";

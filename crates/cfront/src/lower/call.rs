@@ -24,7 +24,7 @@ use std::collections::HashMap;
 pub const MAX_STEPS: usize = 60_000;
 
 /// By these a program can see that a thread's id comes back.
-const OWN_ID: [&str; 6] = [
+pub const OWN_ID: [&str; 6] = [
     "pthread_self",
     "pthread_equal",
     "thrd_current",
@@ -135,6 +135,7 @@ impl Lowerer<'_> {
                 self.t.assume(condition);
             }
             ("__rely_note_cancel", _) => self.found.cancels = true,
+            ("__rely_note_destroyed_condition", _) => self.found.destroys_conditions = true,
             (
                 "__rely_cancellation_point"
                 | "__rely_possible_cancellation_point"
@@ -178,6 +179,11 @@ impl Lowerer<'_> {
             ("__rely_deadlocks_count", []) => {
                 Some(Expr::Const(self.input.options.choices.deadlocks.into(), ty))
             }
+            ("__rely_waiters_count", []) => {
+                let counts =
+                    self.input.options.choices.deadlocks || self.input.facts.destroys_conditions;
+                Some(Expr::Const(counts.into(), ty))
+            }
             ("__rely_spawn", [start, argument]) => Some(self.spawn(start, argument, ty)),
             ("__rely_join", [id]) => {
                 let id = self.typed(id);
@@ -187,6 +193,10 @@ impl Lowerer<'_> {
             ("__rely_ended", [id]) => {
                 let id = self.typed(id);
                 Some(self.threads().has_ended(id, ty))
+            }
+            ("__rely_result_is_narrow", [id]) => {
+                let id = self.typed(id);
+                Some(self.threads().has_narrow_result(id, ty))
             }
             ("__rely_detach", [id]) => {
                 let id = self.typed(id);
@@ -357,6 +367,10 @@ impl Lowerer<'_> {
             return self.input.zero(call);
         }
         let values: Vec<Argument> = args.iter().map(|arg| self.argument(arg)).collect();
+        if !self.input.agree(call, called, args) {
+            self.t.undefined(Undefined::InvalidCallee);
+            return self.input.zero(call);
+        }
         if !called.name.starts_with("__VERIFIER_atomic_") {
             return self.inline_with(call, function, &values, target);
         }
@@ -460,6 +474,9 @@ impl Lowerer<'_> {
         self.return_without_value();
         let exit = self.t.frame().exit;
         self.t.resume(exit);
+        if called.noreturn && !called.is_model && !self.t.dead {
+            self.t.unsupported(format!("`{}` returns, and is declared not to", called.name));
+        }
         self.memory().bury(function);
         self.t.frames.pop();
         self.t.call = caller;

@@ -13,7 +13,7 @@ use super::{Lowerer, fold};
 use crate::hir::{
     BinaryOp, Callee, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, TypeId, UnaryOp,
 };
-use ccfa::{BinOp, Expr, Order, Type, UnOp, Undefined};
+use ccfa::{BinOp, Expr, Limit, LocKind, Order, Type, UnOp, Undefined};
 
 impl Lowerer<'_> {
     /// Evaluates an expression for its effects only.
@@ -141,6 +141,7 @@ impl Lowerer<'_> {
         };
         let base = self.expr(pointer);
         let index_ty = self.input.scalar_type(index.ty).unwrap_or(ty);
+        self.observe_index(index);
         let index = self.expr(index);
         let objects = self.memory().pointees(pointer);
         self.observe_distance(&objects, (&index, index_ty), *size);
@@ -156,9 +157,21 @@ impl Lowerer<'_> {
         let (a, b) = (self.expr(left), self.expr(right));
         self.observe_order((left, &a), (right, &b));
         let pointer = self.input.pointer_type();
+        if self.input.may_be_an_address(left) || self.input.may_be_an_address(right) {
+            let zero = Expr::Const(0, pointer);
+            let null = |value: &Expr| fold::binary(BinOp::Eq, pointer, value.clone(), zero.clone());
+            let (one, other) = (null(&a), null(&b));
+            let neither = Expr::negate(Expr::or(one.clone(), other.clone()));
+            self.t.require(Expr::or(neither, Expr::and(one, other)), Undefined::UnrelatedPointers);
+        }
         let difference = fold::binary(BinOp::Sub, pointer, a, b);
         let difference = fold::cast(ty, pointer, difference);
-        fold::binary(BinOp::Div, ty, difference, Expr::constant(i128::from(size.max(1)), ty))
+        let size = Expr::constant(i128::from(size.max(1)), ty);
+        let rest = fold::binary(BinOp::Rem, ty, difference.clone(), size.clone());
+        let whole = fold::binary(BinOp::Eq, ty, rest, Expr::constant(0, ty));
+        let what = "a distance of pointers that is no multiple of what they point to".to_string();
+        self.t.require_or(whole, LocKind::Limit(Limit::Unsupported, what));
+        fold::binary(BinOp::Div, ty, difference, size)
     }
 
     /// Goes to `yes` or `no` as the scalar `condition` says.

@@ -38,6 +38,7 @@ mod failed;
 mod format;
 mod fragment;
 mod heap;
+mod ids;
 mod input;
 mod leaks;
 mod life;
@@ -49,6 +50,7 @@ mod objects;
 mod observe;
 mod order;
 mod overflow;
+mod passing;
 mod place;
 mod stmt;
 mod thread;
@@ -108,6 +110,7 @@ pub fn lower(
         if found == facts {
             let mut assumed = lowerer.t.assumed;
             assumed.extend(unit.has_restrict.then_some(Assumption::NoAliases));
+            assumed.extend(unit.has_promises.then_some(Assumption::PromisesKept));
             return Ok((program, assumed, lowerer.details));
         }
         facts = found;
@@ -130,6 +133,8 @@ struct Facts {
     heap: BTreeMap<heap::Site, heap::Allocation>,
     /// Is a thread ever cancelled?
     cancels: bool,
+    /// Is a condition variable destroyed?
+    destroys_conditions: bool,
     /// Does the program look at the ids of its threads?
     observes_ids: bool,
     /// Which threads have the escaping local (at a recursion level).

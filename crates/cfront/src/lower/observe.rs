@@ -158,6 +158,7 @@ impl Lowerer<'_> {
         (left, a): (&CExpr, &Expr),
         (right, b): (&CExpr, &Expr),
     ) {
+        self.observe_ids(op, left, right);
         match self.input.look(op, left, right) {
             Look::Nothing => {}
             Look::Order => self.observe_order((left, a), (right, b)),

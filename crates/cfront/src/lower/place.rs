@@ -149,6 +149,7 @@ impl Lowerer<'_> {
             self.t.unsupported("an index that is not an integer");
             return Target::Nowhere;
         };
+        self.observe_index(index);
         let index = self.expr(index);
         match (target, index) {
             (Target::Spot(mut spot), Expr::Const(index, _)) if count > 0 => {

@@ -309,6 +309,9 @@ impl Threads<'_, '_> {
         if function.body.is_none() || routine == self.input.main {
             return self.t.unsupported(format!("a thread that runs `{name}`"));
         }
+        if !self.input.can_be_started(routine) {
+            return self.t.undefined(Undefined::InvalidStartRoutine);
+        }
         self.note_spawn(routine);
         if !self.input.facts.spawned.contains_key(&routine) {
             return self.t.bound(format!("a thread that runs `{name}`"));
@@ -374,6 +377,7 @@ impl Threads<'_, '_> {
 
     /// Waits for a thread to end; its result.
     pub(super) fn join_thread(&mut self, (id, id_ty): (Expr, Type), ty: Type) -> Expr {
+        self.require_not_main(&id, id_ty);
         let result = self.t.temp(ty);
         let pointer = self.input.pointer_type();
         let target = self.t.location(LocKind::Plain);
@@ -404,6 +408,12 @@ impl Threads<'_, '_> {
         Expr::Var(result)
     }
 
+    /// When the main thread ends is not known here, though it may be waited for like any other.
+    fn require_not_main(&mut self, id: &Expr, ty: Type) {
+        let limit = LocKind::Limit(Limit::Unsupported, "waiting for the main thread to end".into());
+        self.t.require_or(Expr::negate(is_main(id, ty)), limit);
+    }
+
     /// From here to `target` by a rendezvous with one of any number of threads, if it is `mine`.
     fn ask_to_join(
         &mut self,
@@ -429,6 +439,7 @@ impl Threads<'_, '_> {
 
     /// Has a thread ended?
     pub(super) fn has_ended(&mut self, (id, id_ty): (Expr, Type), ty: Type) -> Expr {
+        self.require_not_main(&id, id_ty);
         let mut ended = Expr::FALSE;
         for (pool, mine, index) in self.pools(&id, id_ty) {
             if pool.count.is_none() {
@@ -445,10 +456,20 @@ impl Threads<'_, '_> {
         Expr::Var(temp)
     }
 
+    /// Does the routine of a thread return less than a pointer? The rest of what is joined was never written.
+    pub(super) fn has_narrow_result(&mut self, (id, id_ty): (Expr, Type), ty: Type) -> Expr {
+        let routines = self.input.facts.spawned.keys().filter(|f| **f != self.input.main);
+        let narrow: Vec<bool> = routines.map(|f| self.input.has_narrow_result(*f)).collect();
+        let pools = self.pools(&id, id_ty).into_iter().zip(narrow);
+        let any = pools
+            .filter(|(_, narrow)| *narrow)
+            .fold(Expr::FALSE, |any, ((_, mine, _), _)| Expr::or(any, mine));
+        fold::number(ty, any)
+    }
+
     pub(super) fn detach(&mut self, (id, id_ty): (Expr, Type)) {
         let target = self.t.location(LocKind::Plain);
-        let main =
-            fold::binary(BinOp::Eq, id_ty, id.clone(), Expr::constant(i128::from(MAIN_ID), id_ty));
+        let main = is_main(&id, id_ty);
         self.t.edge(self.t.here, target, main.clone(), vec![]);
         let mut valid = main;
         for (pool, mine, index) in self.pools(&id, id_ty) {
@@ -502,6 +523,11 @@ impl Threads<'_, '_> {
         self.t.atomic = open;
         self.t.jump(end);
     }
+}
+
+/// Is this the id of the main thread?
+fn is_main(id: &Expr, ty: Type) -> Expr {
+    fold::binary(BinOp::Eq, ty, id.clone(), Expr::constant(i128::from(MAIN_ID), ty))
 }
 
 /// A call that stands nowhere in the text.

@@ -51,6 +51,7 @@ pub(super) struct Marks {
     constructors: Vec<(i128, FuncId)>,
     destructors: Vec<(i128, FuncId)>,
     weak_functions: HashSet<FuncId>,
+    promising: HashSet<FuncId>,
     weak_vars: HashSet<VarId>,
     /// The alignments that attributes give functions.
     pub function_aligns: HashMap<FuncId, u64>,
@@ -244,10 +245,19 @@ impl Sema {
                     self.marks.claimed.insert(attribute.range.lo);
                     self.objects.function_mut(id).limit = Some(limit_text(attribute));
                 }
+                promise if extensions::is_promise(promise) => {
+                    self.marks.promising.insert(id);
+                }
                 _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Does an attribute promise something of a function that the program defines?
+    pub(super) fn has_promises(&self) -> bool {
+        let functions = self.marks.promising.iter().map(|id| self.objects.function(*id));
+        functions.into_iter().any(|function| function.body.is_some() && !function.is_model)
     }
 
     /// What the attributes of a variable's declaration say.

@@ -57,9 +57,21 @@ impl Sema {
         else {
             return error(self.at(declarator.range), "this is no definition of a function");
         };
+        let old_style = self.is_old_style(name, declarator);
         let id = self.declare_function(name, ty, &definition.specifiers, declarator)?;
         self.begin_body(id, ty, name, declarator, &definition.specifiers)?;
+        self.objects.function_mut(id).old_style = old_style;
         self.function_body(id, ty, params, definition)
+    }
+
+    /// Has this definition names instead of types for parameters, and no declaration before it has types?
+    fn is_old_style(&self, name: &Ident, declarator: &Declarator) -> bool {
+        let has_types = match self.known_entity(&name.name) {
+            Some(Symbol::Function(id)) => !self.types.is_unprototyped(self.objects.function(id).ty),
+            _ => false,
+        };
+        let first = declarator.derived.first();
+        !has_types && matches!(first, Some(Derived::Function { unprototyped: true, .. }))
     }
 
     fn begin_body(

@@ -158,10 +158,7 @@ impl Linkage {
 
 /// A second declaration of a function: the type of a body stays, a prototype beats none.
 pub(super) fn merge(types: &Types, objects: &mut Objects, id: FuncId, ty: TypeId) {
-    let unprototyped = matches!(
-        types.get(ty),
-        Type::Function { params, variadic: true, .. } if params.is_empty()
-    );
+    let unprototyped = types.is_unprototyped(ty);
     let function = objects.function_mut(id);
     if function.body.is_some() || (unprototyped && function.ty != ty) {
         return;

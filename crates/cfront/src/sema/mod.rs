@@ -194,6 +194,7 @@ impl Sema {
         }
         self.mark_undefined();
         let (constructors, destructors) = (self.marks.constructors(), self.marks.destructors());
+        let has_promises = self.has_promises();
         let (vars, functions, repeated_strings) = self.objects.into_tables();
         Ok(Unit {
             types: self.types,
@@ -204,6 +205,7 @@ impl Sema {
             destructors,
             limits: self.marks.limits,
             has_restrict: self.has_restrict,
+            has_promises,
         })
     }
 

@@ -70,6 +70,7 @@ impl Objects {
             ty,
             params: Vec::new(),
             variadic,
+            old_style: false,
             noreturn: false,
             body: None,
             labels: 0,

@@ -399,6 +399,19 @@ impl Types {
         matches!(self.get(id), Type::Function { variadic: true, .. })
     }
 
+    /// A function of whose parameters nothing is said?
+    pub fn is_unprototyped(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Function { params, variadic: true, .. } if params.is_empty())
+    }
+
+    /// What a function returns.
+    pub fn result(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Function { ret, .. } => Some(*ret),
+            _ => None,
+        }
+    }
+
     /// Compatible types (C11, 6.2.7), without qualifiers.
     pub fn compatible(&self, a: TypeId, b: TypeId) -> bool {
         if a == b {

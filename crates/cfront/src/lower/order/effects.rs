@@ -10,6 +10,7 @@ use crate::hir::{
     BinaryOp, Callee, Expr, ExprKind, FuncId, Lifetime, Place, PlaceKind, Stmt, StmtKind, Type,
     UnaryOp, Unit, VarId,
 };
+use crate::lower::ids::Ids;
 use crate::lower::{distance, fragment};
 use crate::points_to::walk::{Event, walk, walk_expr};
 use crate::points_to::{ALLOCATORS, Pointee, PointsTo};
@@ -86,6 +87,7 @@ pub struct Summaries<'a> {
     functions: RefCell<HashMap<FuncId, Rc<Effects>>>,
     written: OnceCell<BTreeSet<Pointee>>,
     moved: OnceCell<BTreeSet<Pointee>>,
+    ids: OnceCell<Ids>,
     copied: OnceCell<HashSet<usize>>,
     accessed: OnceCell<BTreeSet<*const ExprKind>>,
     repeated: OnceCell<Repeated>,
@@ -148,6 +150,7 @@ impl<'a> Summaries<'a> {
             functions: RefCell::default(),
             written: OnceCell::new(),
             moved: OnceCell::new(),
+            ids: OnceCell::new(),
             copied: OnceCell::new(),
             accessed: OnceCell::new(),
             repeated: OnceCell::new(),
@@ -217,6 +220,11 @@ impl<'a> Summaries<'a> {
     /// Has a function a jump back?
     pub fn jumps_back(&self, function: FuncId) -> bool {
         self.repeated.get_or_init(|| repeated(self.unit)).functions.contains(&function)
+    }
+
+    /// Where ids of threads are kept.
+    pub fn ids(&self) -> &Ids {
+        self.ids.get_or_init(|| Ids::of(self.unit, self.points_to))
     }
 
     /// Is something accessed by a pointer where it is computed?

@@ -16,6 +16,10 @@ impl Builder<'_> {
     /// The type of what is called, if it is a function.
     pub fn prototype(&self, callee: &Callee) -> Option<Prototype> {
         let ty = match callee {
+            Callee::Direct(id) if self.objects.function(*id).old_style => {
+                let ret = self.types.result(self.objects.function(*id).ty)?;
+                return Some(Prototype { ret, params: Vec::new(), variadic: true });
+            }
             Callee::Direct(id) => self.objects.function(*id).ty,
             Callee::Pointer(pointer) => self.types.pointee(pointer.ty)?,
         };
