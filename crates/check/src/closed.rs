@@ -88,8 +88,9 @@
 //!
 //! That duplicates in the set have two ranks does no harm: each is checked.
 
+use crate::describe::wrong;
 use crate::members::Members;
-use crate::{refuse, wrong};
+use crate::refuse;
 use ccfa::lookahead::Lookahead;
 use ccfa::semantics::{ANY, State, System, Value};
 use ccfa::{Budget, Edge, LocId, LocKind, Program, Rhs, Type};
@@ -186,8 +187,8 @@ impl ClosedSetChecker<'_> {
         if !instances.clone().all(exists) {
             return refuse(format!("state {index} is at a location that does not exist"));
         }
-        if let Some(why) = wrong(&self.system, &state) {
-            return refuse(format!("state {index} {why}"));
+        if self.system.limit(&state).is_some() || self.system.bad(&state).is_some() {
+            return refuse(format!("state {index} {}", wrong(&self.system, &state)));
         }
         if instances.clone().any(|i| self.system.location(&state, i).kind != LocKind::Plain) {
             return Ok(());

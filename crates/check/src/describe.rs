@@ -1,8 +1,8 @@
 //! Steps in words, for the sentences in which evidence is refused.
 
-use ccfa::semantics::System;
+use ccfa::semantics::{State, System};
 use ccfa::text::location_name;
-use ccfa::{Edge, EdgeId, Template};
+use ccfa::{Bad, Edge, EdgeId, Template};
 
 /// A step, for people.
 pub(crate) fn describe(system: &System, (instance, edge): (usize, EdgeId)) -> String {
@@ -14,4 +14,15 @@ pub(crate) fn describe(system: &System, (instance, edge): (usize, EdgeId)) -> St
 pub(crate) fn describe_edge(template: &Template, edge: EdgeId) -> String {
     let Edge { source, target, .. } = &template.edges[edge.index()];
     format!("{} -> {}", location_name(template, *source), location_name(template, *target))
+}
+
+/// What is wrong with a state that is bad, or in which the model ends.
+pub(crate) fn wrong(system: &System, state: &State) -> &'static str {
+    match system.bad(state) {
+        None => "is where the model ends",
+        Some(Bad::Error { .. }) => "is at an error",
+        Some(Bad::Undefined { .. }) => "is where behaviour is undefined",
+        Some(Bad::Deadlock) => "is a deadlock",
+        Some(Bad::Race(_)) => "has a race",
+    }
 }

@@ -28,11 +28,11 @@ mod replay;
 mod skeleton;
 mod tree;
 
+pub use reduction::check as confirm_reduction;
 pub use replay::{Replay, execute, replay};
 
-use ccfa::semantics::{State, System};
-use ccfa::{Bad, Budget, Program, Property};
-use evidence::{Proof, Reason, Reduction, Verdict};
+use ccfa::{Budget, Program, Property};
+use evidence::{Proof, Reason, Verdict};
 use logic::certificate::IntegerSearch;
 
 /// The verdict, if its evidence holds for `program`. Refuted evidence gives
@@ -53,21 +53,7 @@ pub fn confirm(
         },
         Verdict::Unknown(_) => Ok(()),
     };
-    match checked {
-        Ok(()) => verdict,
-        Err(reason) => Verdict::Unknown(reason),
-    }
-}
-
-/// What is wrong with a state, in words: it is bad, or the model ends there.
-fn wrong(system: &System, state: &State) -> Option<&'static str> {
-    let limit = system.limit(state).map(|_| "is where the model ends");
-    limit.or_else(|| match system.bad(state)? {
-        Bad::Error { .. } => Some("is at an error"),
-        Bad::Undefined { .. } => Some("is where behaviour is undefined"),
-        Bad::Deadlock => Some("is a deadlock"),
-        Bad::Race(_) => Some("has a race"),
-    })
+    checked.map_or_else(Verdict::Unknown, |()| verdict)
 }
 
 /// Does this prove that the program reaches no error and no model limit?
@@ -103,16 +89,6 @@ fn proves(
             proves(&reduction.program, proof, integers, budget)
         }
     }
-}
-
-/// Does the program after a reduction reach an error or a model limit if `program` does?
-pub fn confirm_reduction(
-    program: &Program,
-    reduction: &Reduction,
-    integers: IntegerSearch,
-    budget: &Budget,
-) -> Result<(), Reason> {
-    reduction::check(program, reduction, integers, budget)
 }
 
 fn refuse<T>(why: impl Into<String>) -> Result<T, Reason> {

@@ -94,7 +94,7 @@ use logic::FastMap;
 use logic::certificate::IntegerSearch;
 
 /// Does the program after a reduction reach a bad location if `program` does?
-pub(crate) fn check(
+pub fn check(
     program: &Program,
     reduction: &Reduction,
     integers: IntegerSearch,

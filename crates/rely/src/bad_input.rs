@@ -67,6 +67,23 @@ pub fn no_model(name: &str, text: &str, error: ParseError) -> BadInput {
     BadInput { complaints: vec![complaint] }
 }
 
+/// What is wrong with a text, from which byte on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    pub at: usize,
+    pub message: String,
+}
+
+/// A text has a mistake.
+pub fn in_text(file: &str, text: &str, Mistake { at, message }: Mistake) -> BadInput {
+    let before = &text[..at];
+    let line = before.matches('\n').count();
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    let place = Some((line as u32 + 1, column as u32, 1));
+    let excerpt = text.lines().nth(line).map(str::to_string);
+    BadInput { complaints: vec![Complaint { message, file: file.to_string(), place, excerpt }] }
+}
+
 /// The bytes of a file are no text.
 pub fn no_text(name: &str, error: &FromUtf8Error) -> BadInput {
     let valid = error.utf8_error().valid_up_to();

@@ -1,10 +1,10 @@
 //! Property files in the form of SV-COMP: `CHECK( init(main()), LTL(FORMULA) )`, once or several times. The formulas of the
 //! competition that are questions of ours are in one table; every other one is refused, with its place, rather than answered wrongly.
 
-use crate::bad_input::{self, BadInput};
+use crate::bad_input::{self, BadInput, Mistake};
 use crate::input;
 use crate::question::Question;
-use cfront::{Complaint, Leaks, Property};
+use cfront::{Leaks, Property};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -39,21 +39,7 @@ pub fn read_property(path: &Path) -> Result<PropertyFile, BadInput> {
     if text.trim().is_empty() {
         return Err(bad_input::refuse(&file, "the file states no property"));
     }
-    asked(&text).map_err(|Mistake { at, message }| {
-        let before = &text[..at];
-        let line = before.matches('\n').count();
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let place = Some((line as u32 + 1, column as u32, 1));
-        let excerpt = text.lines().nth(line).map(str::to_string);
-        BadInput { complaints: vec![Complaint { message, file, place, excerpt }] }
-    })
-}
-
-/// What is wrong with the text, from which byte on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Mistake {
-    at: usize,
-    message: String,
+    asked(&text).map_err(|mistake| bad_input::in_text(&file, &text, mistake))
 }
 
 /// A formula, without white space, and where it stands.
