@@ -50,6 +50,7 @@ mod observe;
 mod order;
 mod overflow;
 mod place;
+mod spin;
 mod stmt;
 mod thread;
 mod variable;
