@@ -265,7 +265,7 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed
     for mut turn in plan {
         let name = turn.engine.name();
         let gave_up = |(who, why): &(&str, Reason)| *who == name && *why != Reason::Timeout;
-        if reasons.iter().any(gave_up) {
+        if reasons.iter().any(gave_up) || (name == PCT.0 && has_seen_the_end(&reasons)) {
             continue;
         }
         control.tell(Progress::Engine(name, turn.why));
@@ -285,6 +285,12 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed
         _ => reason,
     };
     (Confirmed::unknown(reason), name)
+}
+
+/// Has `explore` looked at all states, and met one where the model ends? Executions at random see no more.
+fn has_seen_the_end(reasons: &[(&str, Reason)]) -> bool {
+    let is_end = |why: &Reason| matches!(why, Reason::Undefined { .. } | Reason::Limit { .. });
+    reasons.iter().any(|(who, why)| *who == "explore" && is_end(why))
 }
 
 /// Is there no point in asking the next engine before the model is larger?

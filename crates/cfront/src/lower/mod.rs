@@ -52,6 +52,7 @@ mod order;
 mod overflow;
 mod passing;
 mod place;
+mod spin;
 mod stmt;
 mod thread;
 mod variable;
