@@ -2,7 +2,7 @@
 //! thread may still touch from there on.
 //!
 //! Two steps of different threads **conflict** if one writes a shared variable
-//! that the other reads or writes (an array is one variable). Steps that do not
+//! that the other reads or writes. Here, where only locations are known, an array is one variable; `lookahead` knows indices. Steps that do not
 //! conflict commute: neither can enable, disable or change the other, and both
 //! orders end in one state. For whether a step is enabled, what it writes and
 //! where depend on the variables it reads alone, and it changes only those it

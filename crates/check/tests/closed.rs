@@ -107,6 +107,34 @@ fn atomic_sections_keep_others_out() {
     assert_refused(&program, proof(&program, &[&[0]], &states), "in an atomic section");
 }
 
+#[test]
+fn a_step_that_ends_the_program_is_no_step() {
+    // a may end the program, at an error that is not asked for; or b comes to a model limit before.
+    let a = error(template("a", 2, vec![edge(0, 1, Expr::TRUE, vec![])]), 1);
+    let mut program = waits_for(a, limit);
+    program.property.errors = false;
+    let states = [(state(&[0, 0], &ZERO), 1, 1), (state(&[1, 0], &ZERO), 0, 0)];
+    assert_refused(&program, proof(&program, &[&[0]], &states), "nobody can move");
+}
+
+#[test]
+fn where_deadlocks_are_asked_for_a_step_must_be_certain() {
+    // a goes round for ever if x holds; b goes one step and waits. If x does not hold, both wait.
+    let a =
+        |guard| template("a", 2, vec![edge(0, 1, guard, vec![]), edge(1, 1, Expr::TRUE, vec![])]);
+    let b =
+        || template("b", 3, vec![edge(0, 1, Expr::TRUE, vec![]), edge(1, 2, Expr::FALSE, vec![])]);
+    for (guard, is_certain) in [(Expr::Var(X), false), (Expr::TRUE, true)] {
+        let mut program = program(vec![var("x", BIT, Init::Any)], vec![a(guard), b()]);
+        program.property.deadlocks = true;
+        let states = [([0, 0], 1, 1), ([1, 0], 0, 0), ([1, 1], 0, 0)];
+        let states = states.map(|(at, set, rank)| (state(&at, &[None]), set, rank));
+        let why = refusal(&program, proof(&program, &[&[0]], &states));
+        assert_eq!(why.is_none(), is_certain, "{why:?}");
+        assert!(why.is_none_or(|why| why.contains("nobody can move")));
+    }
+}
+
 /// Thread `a` enters an atomic section, writes a variable there and leaves it; thread `b` fails if it sees the one or the other.
 fn enters(writes: VarRef, fails: Option<VarRef>) -> Program {
     let edges = vec![

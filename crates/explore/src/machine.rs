@@ -11,6 +11,7 @@
 use crate::any::Plan;
 use crate::code::{Code, Evaluated, Field, Slot};
 use crate::compile::{Compiler, TooLarge, field};
+use crate::reduce::ThreadSet;
 use ccfa::semantics::System;
 use ccfa::{Assign, Edge, EdgeId, LocKind, Place, Rhs, VarRef};
 use evidence::Layout;
@@ -124,7 +125,7 @@ impl Machine {
     pub fn expand_set(
         &self,
         state: &[u64],
-        set: u64,
+        set: ThreadSet,
         into: &mut Successors,
     ) -> Result<(), Overflow> {
         let members = (0..self.processes.len()).filter(|&instance| set >> instance & 1 != 0);

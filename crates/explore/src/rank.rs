@@ -19,7 +19,7 @@
 //! without rank loses its reduction.
 
 use crate::machine::{Machine, Overflow, StepTarget, Successors};
-use crate::reduce::PersistentSets;
+use crate::reduce::{PersistentSets, ThreadSet};
 use crate::search::Ended;
 use crate::store::{Store, hash};
 use engine::Budget;
@@ -68,7 +68,7 @@ impl Ranks {
         &mut self,
         graph: &Graph,
         expansions: &mut [Expansion],
-    ) -> Result<Vec<(u32, u64)>, Ended> {
+    ) -> Result<Vec<(u32, ThreadSet)>, Ended> {
         self.ranks.resize(expansions.len(), 0);
         let mut closing = Vec::new();
         for root in 0..expansions.len() as u32 {
@@ -89,7 +89,7 @@ impl Ranks {
         root: u32,
         graph: &Graph,
         expansions: &mut [Expansion],
-        closing: &mut Vec<(u32, u64)>,
+        closing: &mut Vec<(u32, ThreadSet)>,
     ) -> Result<(), Ended> {
         let mut ahead = Vec::new();
         let mut path = vec![self.enter(root, graph, expansions, &mut ahead)?];

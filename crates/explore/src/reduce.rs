@@ -21,6 +21,12 @@ use ccfa::lookahead::Lookahead;
 use ccfa::semantics::System;
 use std::collections::HashMap;
 
+/// A set of instances, as a mask.
+pub(crate) type ThreadSet = u128;
+
+/// Instances of a program that is reduced or tried: sets of more would not be masks.
+pub(crate) const MAX_INSTANCES: usize = ThreadSet::BITS as usize;
+
 /// The static tables, and the sets of threads in use.
 pub(crate) struct PersistentSets<'p> {
     /// For each instance and location: the class of what its next edges access.
@@ -32,11 +38,11 @@ pub(crate) struct PersistentSets<'p> {
     /// `next` class × `future` class: do they conflict?
     conflicts: Vec<bool>,
     futures: usize,
-    numbers: HashMap<u64, u32>,
+    numbers: HashMap<ThreadSet, u32>,
     /// The sets in use, by number; the first is all threads.
-    masks: Vec<u64>,
+    masks: Vec<ThreadSet>,
     locations: Vec<usize>,
-    candidates: Vec<u64>,
+    candidates: Vec<ThreadSet>,
     ahead: Lookahead<'p>,
     /// In how many states looking ahead was tried, and in how many it left fewer successors.
     tried: usize,
@@ -52,7 +58,7 @@ impl<'p> PersistentSets<'p> {
     /// The tables for a system, if it is small enough: sets are masks.
     pub fn new(system: &System<'p>) -> Option<PersistentSets<'p>> {
         let count = system.instances.len();
-        if !(2..=64).contains(&count) {
+        if !(2..=MAX_INSTANCES).contains(&count) {
             return None;
         }
         let ahead = Lookahead::new(system, &[]);
@@ -65,7 +71,7 @@ impl<'p> PersistentSets<'p> {
             conflicts: nexts.conflicts(&futures),
             futures: futures.all.len(),
             numbers: HashMap::new(),
-            masks: vec![u64::MAX >> (64 - count)],
+            masks: vec![ThreadSet::MAX >> (MAX_INSTANCES - count)],
             locations: Vec::new(),
             candidates: Vec::new(),
             tried: 0,
@@ -80,7 +86,7 @@ impl<'p> PersistentSets<'p> {
         model: &CompiledProgram,
         state: &[u64],
         successors: &mut Successors,
-    ) -> Result<Option<u64>, Overflow> {
+    ) -> Result<Option<ThreadSet>, Overflow> {
         let mut best = None;
         for &set in self.candidates(&model.machine, state) {
             best = choices(model, state, set, successors)?.map(|choices| (choices, set));
@@ -111,9 +117,9 @@ impl<'p> PersistentSets<'p> {
         model: &CompiledProgram,
         state: &[u64],
         successors: &mut Successors,
-    ) -> Result<Option<(usize, u64)>, Overflow> {
+    ) -> Result<Option<(usize, ThreadSet)>, Overflow> {
         let unpacked = model.layout.unpack(state);
-        let mut best: Option<(usize, u64)> = None;
+        let mut best: Option<(usize, ThreadSet)> = None;
         for instance in 0..self.locations.len() {
             if choices(model, state, 1 << instance, successors)?.is_none() {
                 continue;
@@ -141,7 +147,7 @@ impl<'p> PersistentSets<'p> {
     }
 
     /// The closed sets of threads, smallest first, that are not all threads.
-    pub fn candidates(&mut self, machine: &Machine, state: &[u64]) -> &[u64] {
+    pub fn candidates(&mut self, machine: &Machine, state: &[u64]) -> &[ThreadSet] {
         let processes = machine.processes.iter();
         self.locations.clear();
         self.locations.extend(processes.map(|process| process.location(state)));
@@ -158,10 +164,10 @@ impl<'p> PersistentSets<'p> {
     }
 
     /// The smallest closed set with this thread; `None` if it is of no use.
-    fn closure(&self, instance: usize) -> Option<u64> {
+    fn closure(&self, instance: usize) -> Option<ThreadSet> {
         let count = self.locations.len();
-        let all = u64::MAX >> (64 - count);
-        let (mut set, mut open) = (1u64 << instance, 1u64 << instance);
+        let all = ThreadSet::MAX >> (MAX_INSTANCES - count);
+        let (mut set, mut open): (ThreadSet, ThreadSet) = (1 << instance, 1 << instance);
         while open != 0 {
             let member = open.trailing_zeros() as usize;
             open &= open - 1;
@@ -184,7 +190,7 @@ impl<'p> PersistentSets<'p> {
     }
 
     /// The number of a set in the proof.
-    pub fn number(&mut self, set: u64) -> u32 {
+    pub fn number(&mut self, set: ThreadSet) -> u32 {
         *self.numbers.entry(set).or_insert_with(|| {
             self.masks.push(set);
             self.masks.len() as u32 - 1
@@ -192,13 +198,15 @@ impl<'p> PersistentSets<'p> {
     }
 
     /// The set with a number.
-    pub fn mask(&self, number: u32) -> u64 {
+    pub fn mask(&self, number: u32) -> ThreadSet {
         self.masks[number as usize]
     }
 
     /// The sets by number.
     pub fn sets(&self) -> Vec<Vec<usize>> {
-        let members = |mask: &u64| (0..64).filter(|member| mask >> member & 1 != 0).collect();
+        let members = |mask: &ThreadSet| {
+            (0..MAX_INSTANCES).filter(|member| mask >> member & 1 != 0).collect()
+        };
         self.masks.iter().map(members).collect()
     }
 }
@@ -208,7 +216,7 @@ impl<'p> PersistentSets<'p> {
 fn choices(
     model: &CompiledProgram,
     state: &[u64],
-    set: u64,
+    set: ThreadSet,
     successors: &mut Successors,
 ) -> Result<Option<usize>, Overflow> {
     successors.clear();

@@ -13,7 +13,7 @@ use crate::concretise::concretise;
 use crate::initial::initial_states;
 use crate::machine::{Overflow, StepTarget, Successors, Transition};
 use crate::rank::{Graph, Ranks};
-use crate::reduce::PersistentSets;
+use crate::reduce::{MAX_INSTANCES, PersistentSets, ThreadSet};
 use crate::store::{Full, Store, hash};
 use crate::trace::Sketch;
 use crate::{CompiledProgram, SearchOrder};
@@ -33,9 +33,6 @@ const MIN_REPORTED_STATES: usize = 100_000;
 /// Steps of reduced states in a row; then a state is expanded in full. No proof
 /// needs that, but an endless loop must not hide what others do.
 const MAX_REDUCED_STEPS: u32 = 1 << 12;
-
-/// Single executions are tried with so many threads at most: sets of threads are masks.
-const MAX_PROBED_INSTANCES: usize = 64;
 
 /// Steps that may be spent on values for errors behind `ANY`: about a second of work.
 const MAX_CONCRETE_STEPS: usize = 1_000_000;
@@ -124,7 +121,7 @@ impl<'a> StateSearch<'a> {
             hashes: Vec::new(),
             work: 0,
             probed: !model.system.program.property.deadlocks
-                || model.system.instances.len() > MAX_PROBED_INSTANCES,
+                || model.system.instances.len() > MAX_INSTANCES,
             told: 0,
             fuel: MAX_CONCRETE_STEPS,
             obstacles: Obstacles::default(),
@@ -167,7 +164,7 @@ impl<'a> StateSearch<'a> {
     }
 
     /// Finds the successors by the threads of a small set that suffices.
-    fn expand_reduced(&mut self, state: u32) -> Result<Option<u64>, Ended> {
+    fn expand_reduced(&mut self, state: u32) -> Result<Option<ThreadSet>, Ended> {
         let Some(reduction) = &mut self.reduction else { return Ok(None) };
         let words = self.store.state(state);
         let has_gone_on = self.expansions[state as usize].rank >= MAX_REDUCED_STEPS;
@@ -178,7 +175,7 @@ impl<'a> StateSearch<'a> {
     }
 
     /// Finds and stores the successors by all threads but those of `done`.
-    fn expand_rest(&mut self, state: u32, done: Option<u64>) -> Result<(), Ended> {
+    fn expand_rest(&mut self, state: u32, done: Option<ThreadSet>) -> Result<(), Ended> {
         match done {
             Some(set) => {
                 let (machine, words) = (&self.model.machine, self.store.state(state));
@@ -268,14 +265,14 @@ impl<'a> StateSearch<'a> {
     }
 
     /// Remembers that `state` was expanded by the threads of `set` only.
-    fn note(&mut self, state: u32, set: u64) {
+    fn note(&mut self, state: u32, set: ThreadSet) {
         if let Some(reduction) = &mut self.reduction {
             self.expansions[state as usize].persistent_set = reduction.number(set);
         }
     }
 
     /// Reduced states that close a cycle of such; they are reduced no more.
-    fn find_cycles(&mut self, budget: &Budget) -> Result<Vec<(u32, u64)>, Ended> {
+    fn find_cycles(&mut self, budget: &Budget) -> Result<Vec<(u32, ThreadSet)>, Ended> {
         let Some(reduction) = &self.reduction else { return Ok(Vec::new()) };
         let (machine, store) = (&self.model.machine, &self.store);
         let graph = Graph { machine, store, reduction, budget };

@@ -3,6 +3,7 @@
 
 mod reference;
 
+use ccfa::footprint::AccessSummaries;
 use ccfa::random::{Shape, program};
 use ccfa::semantics::{State, System};
 use ccfa::{Program, Type};
@@ -27,6 +28,8 @@ const ALL: [Explorer; 4] = [
 struct Tally {
     safe: usize,
     reduced: usize,
+    /// Reduced by more than what locations say.
+    ahead: usize,
     found: usize,
     limits: usize,
     beyond: usize,
@@ -60,6 +63,24 @@ fn threads_that_meet_seldom_are_reduced_soundly() {
         compare(&program(seed, &shape), true, &mut tally);
     }
     assert!(tally.safe > 500 && tally.reduced > 250 && tally.found > 300, "{tally:?}");
+}
+
+#[test]
+fn elements_and_blocked_threads_are_told_apart_soundly() {
+    let shape = Shape {
+        threads: 3,
+        shared: 3,
+        locations: 5,
+        edges: 7,
+        depth: 1,
+        types: vec![Type::Bool, Type::unsigned(2)],
+        ..Shape::default()
+    };
+    let mut tally = Tally::default();
+    for seed in 0..600 {
+        compare(&program(seed, &shape), true, &mut tally);
+    }
+    assert!(tally.safe > 300 && tally.ahead > 100 && tally.found > 150, "{tally:?}");
 }
 
 #[test]
@@ -110,6 +131,7 @@ fn judge(
         (Verdict::Safe(Proof::Closed(set)), None) if !model_end => {
             tally.safe += 1;
             tally.reduced += usize::from(set.expansions.iter().any(|e| e.persistent_set != 0));
+            tally.ahead += usize::from(looks_ahead(program, set));
             let found = states_of(program, set);
             match explorer.reduce {
                 false if found != *states => return Err("other states".into()),
@@ -139,6 +161,20 @@ fn judge(
         }
         _ => Err(format!("expected error {nearest_error:?}, model limit {model_end}")),
     }
+}
+
+/// Is there a persistent set that is none as far as locations say?
+fn looks_ahead(program: &Program, set: &ClosedSet) -> bool {
+    let system = System::new(program, 0);
+    let summaries = AccessSummaries::new(&system);
+    let layout = Layout::new(&system, &|cell| set.any_cells[cell]);
+    let mut states = set.states.chunks(layout.words).zip(&set.expansions);
+    states.any(|(state, expansion)| {
+        let ours = &set.persistent_sets[expansion.persistent_set as usize];
+        let others: Vec<_> = (0..system.instances.len()).filter(|i| !ours.contains(i)).collect();
+        let at = layout.unpack(state).locations;
+        !others.is_empty() && !ours.iter().all(|i| summaries.commutes(&at, *i, &others))
+    })
 }
 
 fn states_of(program: &Program, set: &ClosedSet) -> HashSet<State> {
