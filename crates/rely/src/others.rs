@@ -2,14 +2,14 @@
 //! proof that nothing else can happen, or nobody knows.
 //!
 //! An execution ends where an assertion fails or behaviour is undefined, also where that is known: what could only happen behind it is not
-//! looked at. A race ends nothing. So the last proof is about a program that says which places are not asked for (`question::Known`), and the report names them.
+//! looked at. A race ends nothing. So the last proof is about a program that says which places are not asked for (`question::KnownFailures`), and the report names them.
 
 use crate::agenda::Agenda;
 use crate::bad_input::BadInput;
 use crate::control::Control;
 use crate::decided::DecidedTask;
 use crate::pipeline::Asking;
-use crate::question::{Known, Question};
+use crate::question::{KnownFailures, Question};
 use crate::report::{Cause, Report, SourcePlace, Verdict};
 use ccfa::{Bad, Program};
 use std::collections::BTreeSet;
@@ -60,7 +60,7 @@ fn open(reports: &[Report]) -> BTreeSet<Question> {
 }
 
 /// Notes what happens at the end of an execution. Is it new, and has it a place?
-pub fn learn(known: &mut Known, decided: &DecidedTask) -> bool {
+pub fn learn(known: &mut KnownFailures, decided: &DecidedTask) -> bool {
     let evidence::Verdict::Unsafe(witness) = decided.verdict() else { return false };
     let program = decided.task().as_read();
     let Ok(replay) = check::replay(program, witness) else { return false };
@@ -88,7 +88,7 @@ pub fn learn(known: &mut Known, decided: &DecidedTask) -> bool {
 }
 
 /// What is known, by its places.
-fn places(known: &Known, program: &Program) -> Vec<String> {
+fn places(known: &KnownFailures, program: &Program) -> Vec<String> {
     let place = |span| SourcePlace::of(program, span).to_string();
     let mut places: Vec<String> = known.ends.iter().map(|(_, span)| place(*span)).collect();
     let pair = |[one, other]: &[ccfa::Span; 2]| format!("{} with {}", place(*one), place(*other));
@@ -96,7 +96,7 @@ fn places(known: &Known, program: &Program) -> Vec<String> {
     places
 }
 
-impl Known {
+impl KnownFailures {
     /// Is nothing known?
     pub fn is_nothing(&self) -> bool {
         self.ends.is_empty() && self.races.is_empty()

@@ -11,7 +11,7 @@ use crate::deep_stack;
 use crate::input::{Input, ReadProgram};
 use crate::options::CheckOptions;
 use crate::others;
-use crate::question::{Asked, Known, Question};
+use crate::question::{Asked, KnownFailures, Question};
 use crate::report::{Answers, Report};
 use crate::strategy::{self, Turn};
 use ccfa::Program;
@@ -43,7 +43,7 @@ fn load_and_answer(
         // A model says itself what is asked, which is one question.
         ReadProgram::Model(_) => BTreeSet::from([Question::Assertions]),
     };
-    let mut asking = Asking { read, options, known: Known::default(), reports: Vec::new() };
+    let mut asking = Asking { read, options, known: KnownFailures::default(), reports: Vec::new() };
     asking.ask(questions, control)?;
     if options.all {
         others::ask(&mut asking, control)?;
@@ -56,7 +56,7 @@ pub struct Asking<'o> {
     pub read: ReadProgram,
     pub options: &'o CheckOptions,
     /// What is not asked for any more.
-    pub known: Known,
+    pub known: KnownFailures,
     pub reports: Vec<Report>,
 }
 
@@ -68,7 +68,7 @@ impl Asking<'_> {
         control: &mut Control,
     ) -> Result<(), BadInput> {
         let mut agenda = Agenda::new(&questions);
-        let mut known = Known::default();
+        let mut known = KnownFailures::default();
         while let Some((decided, answered)) = self.next(&mut agenda, control)? {
             agenda.close(&answered);
             others::learn(&mut known, &decided);

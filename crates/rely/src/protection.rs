@@ -22,14 +22,14 @@ use std::time::Duration;
 
 /// How long all reasons are looked for at most, in milliseconds: who asks for them wants to read them, not to wait.
 const MAX_MILLISECONDS: u64 = 5_000;
-/// How long each of them is: most programs are decided in less, and others have their turn.
-const MAX_MILLISECONDS_EACH: u64 = 500;
+/// How long each of them is looked for at most, in milliseconds: most programs are decided in less, so that others have their turn.
+const MAX_REASON_MILLISECONDS: u64 = 500;
 /// How long the lock is looked for that accesses beside a race agree on, in milliseconds: the answer is there already.
-const MAX_MILLISECONDS_FOR_LOCK: u64 = 1_000;
+const MAX_LOCK_MILLISECONDS: u64 = 1_000;
 
 /// An access of a step.
 #[derive(Clone, Debug)]
-pub(crate) struct Site {
+pub(crate) struct AccessSite {
     template: TemplateId,
     edge: usize,
     access: usize,
@@ -86,14 +86,14 @@ pub(crate) fn agreed_lock(
     control: &mut Control,
 ) -> Option<String> {
     let all = sites(program).remove(&var)?;
-    let time = Some(Duration::from_millis(MAX_MILLISECONDS_FOR_LOCK));
+    let time = Some(Duration::from_millis(MAX_LOCK_MILLISECONDS));
     control.within(time, |control| {
         let mut locks =
             locks(program, var).into_iter().filter(|lock| !is_semaphore(program, *lock));
         locks.find_map(|lock| {
             let name = name_of_lock(program, lock);
             let except = without(&name);
-            let others: Vec<Site> =
+            let others: Vec<AccessSite> =
                 all.iter().filter(|site| !except.contains(&site.span)).cloned().collect();
             let is_held = !others.is_empty()
                 && others.len() < all.len()
@@ -141,8 +141,8 @@ fn name_of_lock(program: &Program, lock: SharedId) -> String {
 }
 
 /// The accesses to memory, by variable. What is a lock is none.
-fn sites(program: &Program) -> BTreeMap<SharedId, Vec<Site>> {
-    let (mut found, mut locks) = (BTreeMap::<SharedId, Vec<Site>>::new(), BTreeSet::new());
+fn sites(program: &Program) -> BTreeMap<SharedId, Vec<AccessSite>> {
+    let (mut found, mut locks) = (BTreeMap::<SharedId, Vec<AccessSite>>::new(), BTreeSet::new());
     for (template, id) in program.templates.iter().zip((0..).map(TemplateId)) {
         for (number, edge) in
             template.edges.iter().enumerate().filter(|_| instances(program, id) > 0)
@@ -150,7 +150,7 @@ fn sites(program: &Program) -> BTreeMap<SharedId, Vec<Site>> {
             for (position, access) in edge.accesses.iter().enumerate() {
                 match &access.kind {
                     AccessKind::Memory(_, cell, _) => {
-                        found.entry(cell.var).or_default().push(Site {
+                        found.entry(cell.var).or_default().push(AccessSite {
                             template: id,
                             edge: number,
                             access: position,
@@ -170,7 +170,7 @@ fn sites(program: &Program) -> BTreeMap<SharedId, Vec<Site>> {
 }
 
 /// Can more than one thread come to one of these accesses?
-fn is_shared(program: &Program, sites: &[Site]) -> bool {
+fn is_shared(program: &Program, sites: &[AccessSite]) -> bool {
     let templates: BTreeSet<TemplateId> = sites.iter().map(|site| site.template).collect();
     templates.iter().map(|template| instances(program, *template)).sum::<u64>() > 1
 }
@@ -197,7 +197,7 @@ fn is_semaphore(program: &Program, lock: SharedId) -> bool {
 fn reason(
     program: &Program,
     var: SharedId,
-    sites: &[Site],
+    sites: &[AccessSite],
     control: &mut Control,
 ) -> Option<Protection> {
     if sites.iter().all(|site| site.is_atomic) {
@@ -222,7 +222,7 @@ fn reason(
 fn holds(
     program: &Program,
     var: SharedId,
-    sites: &[Site],
+    sites: &[AccessSite],
     protection: Protection,
     control: &mut Control,
 ) -> bool {
@@ -237,7 +237,7 @@ fn holds(
         Turn { engine, time: None, why: "what protects this object?" }
     };
     let engine = if program.is_parameterised() { "rely-guarantee" } else { "explore" };
-    let time = Some(Duration::from_millis(MAX_MILLISECONDS_EACH));
+    let time = Some(Duration::from_millis(MAX_REASON_MILLISECONDS));
     control.within(time, |control| {
         let confirmed = strategy::decide(&task, vec![plan(engine)], control).0;
         matches!(confirmed.verdict(), Verdict::Safe(_))

@@ -73,17 +73,17 @@ pub(crate) struct Asked {
     /// Are deadlocks errors of the program that engines see?
     pub deadlocks_as_errors: bool,
     /// What is not asked for any more.
-    pub known: Known,
+    pub known: KnownFailures,
 }
 
 /// What is known to happen: errors and undefined behaviour, by kind and place, and the places of races, the smaller first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Known {
+pub(crate) struct KnownFailures {
     pub ends: Vec<(LocKind, Span)>,
     pub races: BTreeSet<[Span; 2]>,
 }
 
-impl Known {
+impl KnownFailures {
     /// The program that is asked for anything else. Where one of the known errors happens, or behaviour is undefined in a way that is known, the
     /// program ends (an atomic location without edges is its end), as it does where these are asked for. Races that are known end nothing.
     pub fn leave_out(&self, program: &mut Program) {
@@ -98,7 +98,7 @@ impl Known {
 
 impl Asked {
     pub fn new(questions: BTreeSet<Question>, errors: Property) -> Asked {
-        Asked { questions, errors, deadlocks_as_errors: false, known: Known::default() }
+        Asked { questions, errors, deadlocks_as_errors: false, known: KnownFailures::default() }
     }
 
     /// Whether assertions can fail.

@@ -9,8 +9,8 @@ use super::Lowerer;
 use crate::hir::{Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, Stmt, StmtKind, UnaryOp};
 use ccfa::Expr;
 
-/// A variable of so many bytes is read at once in every data model.
-const MAX_BYTES: u64 = 4;
+/// Larger variables are left alone, in bytes: with some data models these are not read at once.
+const MAX_VARIABLE_BYTES: u64 = 4;
 
 impl Lowerer<'_> {
     /// Lowers a loop that only waits as a step that waits; says whether it was one.
@@ -51,6 +51,6 @@ impl Lowerer<'_> {
     fn is_read_at_once(&self, place: &Place) -> bool {
         let PlaceKind::Var(var) = place.kind else { return false };
         let lives_on = self.input.unit.vars[var.index()].lifetime == Lifetime::Static;
-        lives_on && place.bits.is_none() && self.input.size_of(place.ty) <= MAX_BYTES
+        lives_on && place.bits.is_none() && self.input.size_of(place.ty) <= MAX_VARIABLE_BYTES
     }
 }

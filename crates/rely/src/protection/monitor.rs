@@ -4,7 +4,7 @@
 //! threads run beside the first one, which locks a thread holds, which elements it has accessed. They are written by the steps of the program and read only
 //! by the new steps to errors, so the program does what it did before.
 
-use super::{Protection, Site};
+use super::{AccessSite, Protection};
 use ccfa::sharing::instances;
 use ccfa::{
     AccessKind, Assign, BinOp, Cell, Edge, ErrorKind, Expr, Init, LocId, LocKind, LocalId,
@@ -14,11 +14,22 @@ use std::collections::BTreeSet;
 
 /// The type of the number of threads that run.
 const COUNT: Type = Type::unsigned(32);
-/// How a thread holds a lock: not, for reading, or by itself.
-const HELD: Type = Type::unsigned(2);
-const NOT: i128 = 0;
-const SHARED: i128 = 1;
-const ALONE: i128 = 2;
+/// The type of a [`Hold`].
+const HOLD: Type = Type::unsigned(2);
+
+/// How a thread holds a lock.
+#[derive(Clone, Copy)]
+enum Hold {
+    Not,
+    Shared,
+    Alone,
+}
+
+impl Hold {
+    fn constant(self) -> Expr {
+        Expr::constant(self as i128, HOLD)
+    }
+}
 
 pub struct Monitor {
     pub program: Program,
@@ -65,7 +76,12 @@ impl Monitor {
     }
 
     /// Accesses that the reason does not explain become errors; `None` if it cannot be asked.
-    pub fn watch(&mut self, var: SharedId, sites: &[Site], protection: Protection) -> Option<()> {
+    pub fn watch(
+        &mut self,
+        var: SharedId,
+        sites: &[AccessSite],
+        protection: Protection,
+    ) -> Option<()> {
         match protection {
             Protection::Atomic | Protection::ReadOnly => return None,
             Protection::WrittenAlone => {
@@ -94,7 +110,7 @@ impl Monitor {
     }
 
     /// An access is an error if `bad` holds; one of the first thread only while others run.
-    fn forbid(&mut self, site: &Site, bad: Expr) {
+    fn forbid(&mut self, site: &AccessSite, bad: Expr) {
         let others_run = self.others_run(site);
         let template = &mut self.program.templates[site.template.index()];
         let edge = &template.edges[site.edge];
@@ -103,19 +119,19 @@ impl Monitor {
         template.edges.push(Edge::new(edge.source, error, guard, Vec::new()));
     }
 
-    fn others_run(&self, site: &Site) -> Expr {
+    fn others_run(&self, site: &AccessSite) -> Expr {
         match site.template == self.first {
             true => Expr::binary(BinOp::Ne, Expr::Var(self.running), Expr::constant(0, COUNT)),
             false => Expr::TRUE,
         }
     }
 
-    fn index(&self, site: &Site) -> Option<Expr> {
+    fn index(&self, site: &AccessSite) -> Option<Expr> {
         let edge = &self.program.templates[site.template.index()].edges[site.edge];
         edge.accesses[site.access].cell()?.index.clone()
     }
 
-    fn watch_lock(&mut self, lock: SharedId, sites: &[Site]) -> Option<()> {
+    fn watch_lock(&mut self, lock: SharedId, sites: &[AccessSite]) -> Option<()> {
         let len = self.program.shared[lock.index()].len;
         let parts = parts_of_lock(&self.program, lock);
         if parts.iter().any(|part| self.program.shared[part.index()].len != len) {
@@ -123,7 +139,7 @@ impl Monitor {
         }
         let mut held = Vec::new();
         for template in &mut self.program.templates {
-            let var = local(template, ".explain.held", HELD, len);
+            let var = local(template, ".explain.held", HOLD, len);
             held.push(var);
             for edge in &mut template.edges {
                 let effects = edge.accesses.iter().filter_map(|access| match &access.kind {
@@ -132,7 +148,7 @@ impl Monitor {
                     }
                     _ => None,
                 });
-                let effects: Vec<(i128, Cell)> = effects.collect();
+                let effects: Vec<(Hold, Cell)> = effects.collect();
                 let [(value, cell)] = &effects[..] else {
                     if effects.is_empty() {
                         continue;
@@ -142,7 +158,7 @@ impl Monitor {
                 if !is_used(edge, cell) {
                     return None;
                 }
-                let (value, place) = (Expr::constant(*value, HELD), place(var, cell.index.clone()));
+                let (value, place) = (value.constant(), place(var, cell.index.clone()));
                 edge.assigns.push(Assign { place, value: Rhs::Expr(value) });
             }
         }
@@ -154,8 +170,8 @@ impl Monitor {
             };
             let own = read(held[site.template.index()], index);
             let bad = match site.writes {
-                true => Expr::binary(BinOp::Ne, own, Expr::constant(ALONE, HELD)),
-                false => Expr::eq(own, Expr::constant(NOT, HELD)),
+                true => Expr::binary(BinOp::Ne, own, Hold::Alone.constant()),
+                false => Expr::eq(own, Hold::Not.constant()),
             };
             self.forbid(site, bad);
         }
@@ -163,7 +179,7 @@ impl Monitor {
     }
 
     /// Notes who has accessed which element, and whether several have. That is forbidden to all but the first, or, if it is published, to write then.
-    fn watch_owner(&mut self, var: SharedId, sites: &[Site], published: bool) -> Option<()> {
+    fn watch_owner(&mut self, var: SharedId, sites: &[AccessSite], published: bool) -> Option<()> {
         let len = self.program.shared[var.index()].len;
         let taken = self.shared_notes(".explain.taken", len)?;
         let several = self.shared_notes(".explain.several", len)?;
@@ -211,9 +227,9 @@ impl Monitor {
     }
 
     /// Does a step access two elements, this one among them?
-    fn other_index(&self, site: &Site, sites: &[Site]) -> bool {
+    fn other_index(&self, site: &AccessSite, sites: &[AccessSite]) -> bool {
         let is_same_step =
-            |other: &&Site| (other.template, other.edge) == (site.template, site.edge);
+            |other: &&AccessSite| (other.template, other.edge) == (site.template, site.edge);
         sites.iter().filter(is_same_step).any(|other| self.index(other) != self.index(site))
     }
 }
@@ -264,11 +280,11 @@ fn parts_of_lock(program: &Program, lock: SharedId) -> Vec<SharedId> {
 }
 
 /// What an operation makes of how a thread holds a lock, if anything.
-fn effect(operation: LockOperation) -> Option<i128> {
+fn effect(operation: LockOperation) -> Option<Hold> {
     match operation {
-        LockOperation::Acquire => Some(ALONE),
-        LockOperation::AcquireShared => Some(SHARED),
-        LockOperation::Release => Some(NOT),
+        LockOperation::Acquire => Some(Hold::Alone),
+        LockOperation::AcquireShared => Some(Hold::Shared),
+        LockOperation::Release => Some(Hold::Not),
         LockOperation::Wait | LockOperation::Signal | LockOperation::Broadcast => None,
     }
 }

@@ -26,7 +26,7 @@ fn check(model: &str, code: u8, expected: &str) {
     let mut engine = Explorer { order: SearchOrder::BreadthFirst, reduce: false };
     let verdict = engine.verify(&task.program, &Budget::default(), &mut Silent);
     let verdict = check::confirm(&task.program, verdict, solve::integers, &Budget::default());
-    let report = write(&task, engine.name(), &verdict, &[], false, None);
+    let report = write(&task, engine.name(), &verdict, &[], false, None, &[]);
     let text = report.to_string();
     assert!(text == expected, "got:\n{text}\nexpected:\n{expected}");
     assert_eq!(report.verdict.exit_code(), code);
