@@ -306,6 +306,8 @@ int pthread_rwlock_rdlock(__rely_rwlock *l)
     int result = 0;
     __rely_await(l->writer == 0 || l->writer == self);
     if (l->kind < 0) __rely_undefined("rwlock_destroyed");
+    if (l->kind == 2 && __rely_deadlocks_count()) /* a reader waits while a writer does, though it may read already */
+        __rely_unsupported("deadlocks where writers come first");
     if (l->writer)
         result = __rely_EDEADLK; /* or it blocks for ever */
     else {

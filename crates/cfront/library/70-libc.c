@@ -170,18 +170,24 @@ char *strndup(const char *s, unsigned long max)
 
 /* Characters, in the locale "C". The standard says "non-zero" for "yes"; these are the numbers of glibc, the same
    at each call. gcc computes `isdigit` itself, and then "yes" is 1. */
-int isdigit(int c) { return c >= '0' && c <= '9' ? (__rely_nondet_bool() ? 1 : 2048) : 0; }
-int isupper(int c) { return c >= 'A' && c <= 'Z' ? 256 : 0; }
-int islower(int c) { return c >= 'a' && c <= 'z' ? 512 : 0; }
-int isalpha(int c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ? 1024 : 0; }
+/* Other arguments are undefined (C11 7.4, 1); glibc looks them up in a table, which has some that are negative, too. */
+static void __rely_character(int c)
+{
+    if (c < -128 || c > 255) __rely_undefined("index_out_of_bounds");
+}
+
+int isdigit(int c) { __rely_character(c); return c >= '0' && c <= '9' ? (__rely_nondet_bool() ? 1 : 2048) : 0; }
+int isupper(int c) { __rely_character(c); return c >= 'A' && c <= 'Z' ? 256 : 0; }
+int islower(int c) { __rely_character(c); return c >= 'a' && c <= 'z' ? 512 : 0; }
+int isalpha(int c) { __rely_character(c); return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ? 1024 : 0; }
 int isalnum(int c) { return isalpha(c) || (c >= '0' && c <= '9') ? 8 : 0; }
-int isspace(int c) { return c == ' ' || (c >= 9 && c <= 13) ? 8192 : 0; }
-int isblank(int c) { return c == ' ' || c == 9; }
-int iscntrl(int c) { return (c >= 0 && c < 32) || c == 127 ? 2 : 0; }
-int isprint(int c) { return c >= 32 && c < 127 ? 16384 : 0; }
-int isgraph(int c) { return c > 32 && c < 127 ? 32768 : 0; }
+int isspace(int c) { __rely_character(c); return c == ' ' || (c >= 9 && c <= 13) ? 8192 : 0; }
+int isblank(int c) { __rely_character(c); return c == ' ' || c == 9; }
+int iscntrl(int c) { __rely_character(c); return (c >= 0 && c < 32) || c == 127 ? 2 : 0; }
+int isprint(int c) { __rely_character(c); return c >= 32 && c < 127 ? 16384 : 0; }
+int isgraph(int c) { __rely_character(c); return c > 32 && c < 127 ? 32768 : 0; }
 int ispunct(int c) { return isgraph(c) && !isalnum(c) ? 4 : 0; }
-int isxdigit(int c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f') ? 4096 : 0; }
+int isxdigit(int c) { __rely_character(c); return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f') ? 4096 : 0; }
 int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
 int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 

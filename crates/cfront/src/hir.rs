@@ -120,6 +120,8 @@ pub struct Record {
 /// Sizes and fields of a complete record.
 #[derive(Clone, Debug)]
 pub struct RecordLayout {
+    /// Has it adjacent bit-fields, one memory location to C, in more than eight bytes?
+    pub has_long_bits: bool,
     /// Size in bytes.
     pub size: u64,
     /// Alignment in bytes.
@@ -175,6 +177,8 @@ pub struct Unit {
     pub has_restrict: bool,
     /// Does an attribute promise something of a function that the program defines?
     pub has_promises: bool,
+    /// Has a record adjacent bit-fields in more than eight bytes?
+    pub has_long_bits: bool,
 }
 
 impl Unit {

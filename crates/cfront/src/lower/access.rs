@@ -504,6 +504,11 @@ impl Memory<'_, '_> {
         match place.bits {
             None => self.write_place(place, (target, size), (&value, ty), (manner, part)),
             // Bit-fields share their unit: it is read, changed and written back. In C that is a write.
+            Some(_) if self.is_part_of_more(target) => {
+                self.t.unsupported(
+                    "a bit-field that other threads see, where a sequence has more than eight bytes",
+                );
+            }
             Some(bits) => {
                 let unit = self.read(target, ty, size, Manner::Internal);
                 let unit = insert_bits(bits, ty, unit, value);
@@ -511,6 +516,18 @@ impl Memory<'_, '_> {
             }
         }
         self.forget_padding_around(place, target);
+    }
+
+    /// May a bit-field be part of a sequence that is larger than its storage unit, and other threads see it? C takes the whole
+    /// sequence for one memory location, so that accesses to other storage units race with this one.
+    fn is_part_of_more(&self, target: &Target) -> bool {
+        let is_own = match target {
+            Target::Spot(spot) => {
+                matches!(self.objects.get(spot.object).storage, objects::Storage::Private(_))
+            }
+            _ => false,
+        };
+        self.input.unit.has_long_bits && !is_own && !self.input.facts.spawned.is_empty()
     }
 
     /// Is a target a known object that is `const`?

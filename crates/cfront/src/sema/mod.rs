@@ -115,6 +115,8 @@ struct Sema {
     prototype_depth: u32,
     /// Is a pointer of the program `restrict`?
     has_restrict: bool,
+    /// Has a record adjacent bit-fields in more than eight bytes?
+    has_long_bits: bool,
     /// The call whose result nobody uses, of the statement at hand.
     unused_call: Option<Range>,
     printers: HashMap<PrinterKey, FuncId>,
@@ -136,6 +138,7 @@ impl Sema {
             body: None,
             prototype_depth: 0,
             has_restrict: false,
+            has_long_bits: false,
             unused_call: None,
             printers: HashMap::new(),
             diagnostics: Vec::new(),
@@ -206,6 +209,7 @@ impl Sema {
             limits: self.marks.limits,
             has_restrict: self.has_restrict,
             has_promises,
+            has_long_bits: self.has_long_bits,
         })
     }
 

@@ -92,6 +92,7 @@ impl Sema {
         check_field_names(&specs, self.at(record.range))?;
         let demands = Demands { align: self.alignment(&record.attributes)?, pack: record.pack };
         let result = layout(&mut self.types, record.is_union, &specs, demands);
+        self.has_long_bits |= result.has_long_bits && !self.options.is_model;
         self.types.complete(id, result);
         if let Some(tag) = &record.tag {
             self.note_library_type(&tag.name, id);

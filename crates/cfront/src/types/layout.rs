@@ -111,7 +111,15 @@ pub fn layout(
         Field { align, ..field(types, is_union, specs, &placed, p, size) }
     };
     let fields = placed.iter().filter(is_member).map(make).collect();
-    RecordLayout { size, align: record_align, fields }
+    let has_long_bits = placed.iter().any(|p| is_long(specs, &placed, p));
+    RecordLayout { has_long_bits, size, align: record_align, fields }
+}
+
+/// Does a sequence of adjacent bit-fields, which begins or goes on here, have more bytes than a storage unit can?
+fn is_long(specs: &[FieldSpec], placed: &[Placed], this: &Placed) -> bool {
+    let rest = placed.iter().filter(|p| p.run == this.run && p.bit > this.bit);
+    let end = rest.map(|p| p.bit + specs[p.spec].bits.map_or(0, u64::from)).max().unwrap_or(0);
+    specs[this.spec].bits.is_some() && end.div_ceil(8) > this.bit / 8 + 8
 }
 
 /// Where a bit-field starts: at `next`, unless it would span more units of

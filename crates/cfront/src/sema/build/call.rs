@@ -79,9 +79,13 @@ impl Builder<'_> {
         self.convert(value, param)
     }
 
+    /// Is it one of our own functions, or one that is not modelled?
     fn is_model_function(&self, callee: &Callee) -> bool {
         match callee {
-            Callee::Direct(id) => self.objects.function(*id).is_model,
+            Callee::Direct(id) => {
+                let function = self.objects.function(*id);
+                function.is_model || function.limit.is_some()
+            }
             Callee::Pointer(_) => false,
         }
     }
