@@ -237,6 +237,10 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
     let first = all.iter().position(|(name, ..)| *name == "rely-guarantee").map_or(1, |at| at + 1);
     let first = &all[..first.max(3).min(all.len())];
     let (rows, most): (&[Row], _) = match part {
+        // Nobody interferes with one thread: to look along its path is quickest.
+        PlanPart::DeadlocksAsErrors if has_one_instance(program) => {
+            (&PLAN_FOR_DEADLOCKS_AS_ERRORS[1..], None)
+        }
         PlanPart::DeadlocksAsErrors => (&PLAN_FOR_DEADLOCKS_AS_ERRORS, None),
         PlanPart::Rest => (&all[1..], None),
         // One thread by itself waits for nobody: there is nothing to look at before its values.
