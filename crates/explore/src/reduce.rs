@@ -54,7 +54,7 @@ const MIN_TRIES: usize = 500;
 /// States in which it is tried for each in which it helps: with more, it would take longer than what it saves.
 const MAX_TRIES: usize = 8;
 /// States of single threads that looking ahead follows beside [`MAX_TRIES`] for each state in which it helps: more would take longer than a tenth of a second.
-const MAX_FOLLOWED: usize = 30_000;
+const MAX_FOLLOWED_STATES: usize = 30_000;
 
 impl<'p> PersistentSets<'p> {
     /// The tables for a system, if it is small enough: sets are masks.
@@ -110,12 +110,12 @@ impl<'p> PersistentSets<'p> {
 
     /// Is it still worth it?
     fn looks_ahead(&self) -> bool {
-        let is_cheap = self.ahead.followed.get() < MAX_FOLLOWED + self.helped * MAX_TRIES;
+        let is_cheap = self.ahead.followed.get() < MAX_FOLLOWED_STATES + self.helped * MAX_TRIES;
         is_cheap && self.helped * MAX_TRIES + MIN_TRIES > self.tried
     }
 
     /// The set with the fewest successors that looking ahead shows to be persistent, and how many these are. None if
-    /// somebody comes to an error or where the model ends: to put that off would be right, but it is what we look for. Threads at
+    /// a thread comes to an error or where the model ends: to put that off would be right, but it is what we look for. Threads at
     /// heads of loops come last: they could go round for long while others wait.
     fn look_ahead(
         &self,
