@@ -68,9 +68,7 @@ fn access_summaries(system: &System, template: &Template) -> Vec<AccessSummary> 
     }
     let summary = |(at, (edges, future)): (usize, (Vec<EdgeId>, Footprint))| {
         let mut next = none.clone();
-        for edge in &edges {
-            next.add(&touched[edge.index()]);
-        }
+        edges.iter().for_each(|edge| _ = next.add(&touched[edge.index()]));
         let target = |edge: &EdgeId| template.edges[edge.index()].target.index();
         let enters_atomic = edges.iter().any(|edge| template.locations[target(edge)].atomic);
         AccessSummary { edges, next, future, enters_atomic, head: heads[at] }

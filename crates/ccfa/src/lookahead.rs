@@ -34,7 +34,7 @@ use crate::footprint::{AccessSummaries, Footprint};
 use crate::program::{LocId, VarRef};
 use crate::semantics::{ANY, State, System, Value};
 use fixedbitset::FixedBitSet;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -52,6 +52,8 @@ pub struct Lookahead<'p> {
     system: System<'p>,
     /// Cells that hold `ANY` whatever a block writes there.
     abstracted: FixedBitSet,
+    /// How many states of instances were followed.
+    pub followed: Cell<usize>,
     /// By instance, by location, and whether it is about a block only.
     found: RefCell<HashMap<(usize, LocId, bool), Vec<Alone>>>,
 }
@@ -63,6 +65,7 @@ impl<'p> Lookahead<'p> {
             summaries: AccessSummaries::new(system),
             system: system.clone(),
             abstracted: abstracted.iter().copied().collect(),
+            followed: Cell::default(),
             found: RefCell::default(),
         }
     }
@@ -72,8 +75,7 @@ impl<'p> Lookahead<'p> {
     pub fn is_persistent(&self, state: &State, ours: &[usize], others: &[usize]) -> bool {
         let shown = |i: &usize| self.summaries.commutes(&state.locations, *i, others);
         ours.iter().all(shown)
-            || self.conflicting(state, ours, others, false).is_empty()
-            || self.conflicting(state, ours, others, true).is_empty()
+            || [false, true].iter().any(|a| self.conflicting(state, ours, others, *a).is_empty())
     }
 
     /// Those of the others that may come to a step that conflicts with a first block of ours. What they
@@ -123,6 +125,7 @@ impl<'p> Lookahead<'p> {
             if !seen.insert(now.clone()) {
                 continue;
             }
+            self.followed.set(self.followed.get() + 1);
             if seen.len() > MAX_LOCAL_STATES {
                 touched.add(&self.summaries.of(i, at).future);
                 break;

@@ -53,6 +53,8 @@ pub(crate) struct PersistentSets<'p> {
 const MIN_TRIES: usize = 500;
 /// States in which it is tried for each in which it helps: with more, it would take longer than what it saves.
 const MAX_TRIES: usize = 8;
+/// States of single threads that looking ahead follows beside [`MAX_TRIES`] for each state in which it helps: more would take longer than a tenth of a second.
+const MAX_FOLLOWED_STATES: usize = 30_000;
 
 impl<'p> PersistentSets<'p> {
     /// The tables for a system, if it is small enough: sets are masks.
@@ -108,19 +110,30 @@ impl<'p> PersistentSets<'p> {
 
     /// Is it still worth it?
     fn looks_ahead(&self) -> bool {
-        self.helped * MAX_TRIES + MIN_TRIES > self.tried
+        let is_cheap = self.ahead.followed.get() < MAX_FOLLOWED_STATES + self.helped * MAX_TRIES;
+        is_cheap && self.helped * MAX_TRIES + MIN_TRIES > self.tried
     }
 
-    /// The set with the fewest successors that looking ahead shows to be persistent, and how many these are.
+    /// The set with the fewest successors that looking ahead shows to be persistent, and how many these are. None if
+    /// a thread comes to an error or where the model ends: to put that off would be right, but it is what we look for. Threads at
+    /// heads of loops come last: they could go round for long while others wait.
     fn look_ahead(
         &self,
         model: &CompiledProgram,
         state: &[u64],
         successors: &mut Successors,
     ) -> Result<Option<(usize, ThreadSet)>, Overflow> {
+        successors.clear();
+        model.machine.expand(state, successors)?;
+        if successors.moves.iter().any(|by| by.reaches != StepTarget::Plain) {
+            return Ok(None);
+        }
         let unpacked = model.layout.unpack(state);
         let mut best: Option<(usize, ThreadSet)> = None;
-        for instance in 0..self.locations.len() {
+        let is_head = |i: usize| self.ahead.summaries.of(i, unpacked.locations[i]).head;
+        let mut order: Vec<usize> = (0..self.locations.len()).collect();
+        order.sort_by_key(|i| is_head(*i));
+        for instance in order {
             if choices(model, state, 1 << instance, successors)?.is_none() {
                 continue;
             }
