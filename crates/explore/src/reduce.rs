@@ -53,8 +53,8 @@ pub(crate) struct PersistentSets<'p> {
 const MIN_TRIES: usize = 500;
 /// States in which it is tried for each in which it helps: with more, it would take longer than what it saves.
 const MAX_TRIES: usize = 8;
-/// States of single threads that looking ahead follows beside [`MAX_TRIES`] for each state in which it helps: more would take longer than a tenth of a second.
-const MAX_FOLLOWED_STATES: usize = 30_000;
+/// States of single threads that looking ahead follows beside [`MAX_TRIES`] for each state in which it helps: more would take longer than a second.
+const MAX_FOLLOWED_STATES: usize = 300_000;
 
 impl<'p> PersistentSets<'p> {
     /// The tables for a system, if it is small enough: sets are masks.
