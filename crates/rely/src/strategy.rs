@@ -233,7 +233,7 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
         false if program.is_parameterised() => &PLAN_FOR_ANY_NUMBER,
         false => &PLAN,
     };
-    // Up to the engine with predicates.
+    // What is tried before signed overflow is followed: all up to the engine with predicates.
     let first = all.iter().position(|(name, ..)| *name == "rely-guarantee").map_or(1, |at| at + 1);
     let first = &all[..first.max(3).min(all.len())];
     let (rows, most): (&[Row], _) = match part {

@@ -18,9 +18,12 @@ impl ValuesId {
 pub(crate) struct ValueTable {
     sets: Vec<Ranges>,
     numbers: FxHashMap<Ranges, ValuesId>,
-    meets: FxHashMap<(ValuesId, ValuesId), ValuesId>,
-    joins: FxHashMap<(ValuesId, ValuesId), ValuesId>,
+    meets: Results,
+    joins: Results,
 }
+
+/// What came of two sets, the smaller number first.
+type Results = FxHashMap<(ValuesId, ValuesId), ValuesId>;
 
 impl ValueTable {
     pub fn new() -> ValueTable {
@@ -28,8 +31,8 @@ impl ValueTable {
             // What is known of no type has no ranges: the first is never looked at.
             sets: vec![Ranges::EMPTY],
             numbers: FxHashMap::default(),
-            meets: FxHashMap::default(),
-            joins: FxHashMap::default(),
+            meets: Results::default(),
+            joins: Results::default(),
         };
         let none = table.insert(Ranges::EMPTY);
         debug_assert_eq!(none, ValuesId::NONE, "the empty set should come first");
@@ -55,16 +58,7 @@ impl ValueTable {
         match (one, other) {
             _ if one == other => one,
             (ValuesId::ANY, known) | (known, ValuesId::ANY) => known,
-            _ => {
-                let pair = (one.min(other), one.max(other));
-                if let Some(known) = self.meets.get(&pair) {
-                    return *known;
-                }
-                let meet = self.sets[one.0 as usize].meet(&self.sets[other.0 as usize]);
-                let meet = self.insert(meet);
-                self.meets.insert(pair, meet);
-                meet
-            }
+            _ => self.combine(one, other, |table| &mut table.meets, Ranges::meet),
         }
     }
 
@@ -72,16 +66,25 @@ impl ValueTable {
         match (one, other) {
             _ if one == other => one,
             (ValuesId::ANY, _) | (_, ValuesId::ANY) => ValuesId::ANY,
-            _ => {
-                let pair = (one.min(other), one.max(other));
-                if let Some(known) = self.joins.get(&pair) {
-                    return *known;
-                }
-                let join = self.sets[one.0 as usize].join(&self.sets[other.0 as usize]);
-                let join = self.insert(join);
-                self.joins.insert(pair, join);
-                join
-            }
+            _ => self.combine(one, other, |table| &mut table.joins, Ranges::join),
         }
+    }
+
+    /// What comes of two sets, which is computed once.
+    fn combine(
+        &mut self,
+        one: ValuesId,
+        other: ValuesId,
+        results: fn(&mut ValueTable) -> &mut Results,
+        compute: fn(&Ranges, &Ranges) -> Ranges,
+    ) -> ValuesId {
+        let pair = (one.min(other), one.max(other));
+        if let Some(known) = results(self).get(&pair) {
+            return *known;
+        }
+        let result = compute(&self.sets[one.0 as usize], &self.sets[other.0 as usize]);
+        let result = self.insert(result);
+        results(self).insert(pair, result);
+        result
     }
 }
