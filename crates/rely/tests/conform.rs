@@ -156,7 +156,7 @@ const CASES: &[Case] = &[
         args: &["--engine", "explore"],
         changes: &[],
         answer: SAFE,
-        reasons: &["the composition is safe: 58 states, all of them checked (engine explore)"],
+        reasons: &["the composition is safe: 42 states, all of them checked (engine explore)"],
     },
     Case {
         name: "battery: data may go away during work",
