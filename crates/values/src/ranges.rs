@@ -43,7 +43,7 @@ impl Ranges {
             }
         }
         while joined.len() > MAX_RANGES {
-            let gap = |place: &usize| joined[*place + 1].0 - joined[*place].1;
+            let gap = |place: &usize| joined[*place + 1].0.saturating_sub(joined[*place].1);
             let smallest = (0..joined.len() - 1).min_by_key(gap).expect("there are several");
             joined[smallest].1 = joined.remove(smallest + 1).1;
         }
@@ -83,7 +83,8 @@ impl Ranges {
 
     /// The numbers, if they are at most so many.
     pub fn values(&self, most: usize) -> Option<Vec<i128>> {
-        let count = self.0.iter().map(|(low, high)| high - low + 1).sum::<i128>();
+        let count = |(low, high): &(i128, i128)| high.saturating_sub(*low).saturating_add(1);
+        let count = self.0.iter().map(count).fold(0, i128::saturating_add);
         (count <= most as i128)
             .then(|| self.0.iter().flat_map(|(low, high)| *low..=*high).collect())
     }
@@ -150,7 +151,7 @@ impl Ranges {
         let modulus = most - least + 1;
         let mut wrapped = Vec::new();
         for (low, high) in ranges {
-            if high - low + 1 >= modulus {
+            if high.saturating_sub(low) >= modulus - 1 {
                 return Ranges::of_type(ty);
             }
             let (low, high) = (ty.wrap(low), ty.wrap(high));
@@ -328,6 +329,18 @@ mod tests {
                 let exact: Vec<_> =
                     (low..=high).map(|value| (ty.wrap(value), ty.wrap(value))).collect();
                 assert_eq!(cast, Ranges::new(exact), "{low}..={high} to {ty:?}");
+            }
+        }
+    }
+
+    /// Products of large numbers do not fit what we compute with; they are still results of the type.
+    #[test]
+    fn large_numbers_have_results() {
+        for ty in [Type::unsigned(64), Type::signed(64), Type::Int] {
+            let all = Ranges::of_type(ty);
+            for op in OPERATORS.into_iter().filter(|op| !op.is_predicate()) {
+                let result = Ranges::binary(op, ty, &all, &all);
+                assert!(result.contains(0), "{op:?} in {ty:?}: {result:?}");
             }
         }
     }
