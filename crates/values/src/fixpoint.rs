@@ -18,9 +18,9 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// More states of threads, times threads, are not computed: `check` looks at each state beside each other thread, and would take longer than
-/// another engine for a proof.
-const MAX_PAIRS_OF_STATE_AND_THREAD: usize = 20_000;
+/// So many pairs of a state and another thread are computed at most: `check` looks at each of them, and would take longer with more than
+/// another engine takes for a proof.
+const MAX_PAIRS: usize = 20_000;
 
 /// A key cell that may have more values at once keeps no states apart: each of them would be one.
 const MAX_SPLIT_VALUES: usize = 32;
@@ -340,7 +340,7 @@ impl Fixpoint<'_, '_> {
         let new = self.partitions.len();
         let number = *self.numbers.entry((thread, at, key)).or_insert(new);
         if number == new {
-            if new * self.threads.count() > MAX_PAIRS_OF_STATE_AND_THREAD {
+            if new * self.threads.count() > MAX_PAIRS {
                 return Err(Failed::TooMany);
             }
             self.of_thread[thread].push(new);
