@@ -13,7 +13,7 @@ use crate::ranges::Ranges;
 use crate::step::{Cells, Stepper};
 use crate::table::{ValueTable, ValuesId};
 use ccfa::semantics::System;
-use ccfa::{Budget, Edge, EdgeId, LocId, LocKind, Place, VarRef};
+use ccfa::{Budget, Edge, EdgeId, LocId, LocKind, VarRef};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -105,9 +105,9 @@ impl<'p> Threads<'p> {
 fn written(system: &System, layout: &CellLayout, instance: usize, edge: &Edge) -> Vec<usize> {
     let mut written = Vec::new();
     for assign in &edge.assigns {
-        let (Place::Var(var) | Place::Element(var, _)) = &assign.place;
+        let (var, _) = assign.place.parts();
         if let VarRef::Shared(_) = var {
-            written.extend(layout.cells(system, instance, *var).into_iter().flatten());
+            written.extend(layout.cells(system, instance, var).into_iter().flatten());
         }
     }
     written

@@ -3,7 +3,7 @@
 use crate::fixpoint::{Fixpoint, Precision, Threads};
 use crate::ranges::Ranges;
 use crate::step::{Cells, Stepper};
-use ccfa::{Edge, Expr, Place, Rhs, VarRef};
+use ccfa::{Expr, Place, Rhs, VarRef};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A shared cell with more values than this keeps no states apart: it counts, or it is data.
@@ -134,55 +134,22 @@ fn accessed(fixpoint: &mut Fixpoint, threads: &Threads, thread: usize) -> Access
             layout: &threads.layouts[thread],
             table: &mut fixpoint.table,
         };
-        let leaving = template.edges.iter().filter(|edge| edge.source == partition.at);
-        for edge in leaving {
-            for place in places(edge) {
-                let (cells, is_certain) =
-                    stepper.accessed(&partition.cells, place.var, place.index);
-                if place.is_guard && is_certain {
-                    accessed.guards.extend(cells.iter().copied());
+        let cells = |var, index| stepper.accessed(&partition.cells, var, index);
+        for edge in template.edges.iter().filter(|edge| edge.source == partition.at) {
+            edge.for_each_access(|var, index, _| accessed.all.extend(cells(var, index).0));
+            edge.guard.walk(&mut |part| {
+                let read = match part {
+                    Expr::Var(var) => cells(*var, None),
+                    Expr::Index(var, index) => cells(*var, Some(index)),
+                    _ => return,
+                };
+                if let (read, true) = read {
+                    accessed.guards.extend(read);
                 }
-                accessed.all.extend(cells);
-            }
+            });
         }
     }
     accessed
-}
-
-/// A variable that an edge accesses, and the element.
-struct AccessedPlace<'e> {
-    var: VarRef,
-    index: Option<&'e Expr>,
-    is_guard: bool,
-}
-
-fn places(edge: &Edge) -> Vec<AccessedPlace<'_>> {
-    let mut places = Vec::new();
-    reads(&edge.guard, true, &mut places);
-    for assign in &edge.assigns {
-        if let Rhs::Expr(value) = &assign.value {
-            reads(value, false, &mut places);
-        }
-        let (var, index) = match &assign.place {
-            Place::Var(var) => (*var, None),
-            Place::Element(var, index) => (*var, Some(index)),
-        };
-        if let Some(index) = index {
-            reads(index, false, &mut places);
-        }
-        places.push(AccessedPlace { var, index, is_guard: false });
-    }
-    places
-}
-
-fn reads<'e>(expr: &'e Expr, is_guard: bool, places: &mut Vec<AccessedPlace<'e>>) {
-    expr.walk(&mut |part| match part {
-        Expr::Var(var) => places.push(AccessedPlace { var: *var, index: None, is_guard }),
-        Expr::Index(var, index) => {
-            places.push(AccessedPlace { var: *var, index: Some(index), is_guard })
-        }
-        _ => {}
-    });
 }
 
 impl Stepper<'_, '_> {
