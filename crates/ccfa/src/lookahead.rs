@@ -18,7 +18,7 @@
 //! ([`System::step`] on a state with `ANY` covers all concrete ones). What it does depends on the cells that it reads.
 //!
 //! *U.* What an instance *i* of U may do is found for it alone: it takes all its steps, and cells that another one of U may write hold
-//! `ANY`, always. Let U take steps from *c*. By induction each step of *i* is among those found: cells that nobody else of
+//! `ANY`, always. Let U take steps from *c*. By induction each step of *i* is among those found: cells that no other instance of
 //! U writes hold what *i* has left there, since P does not move; all others are `ANY`. Which cells each of U may write is
 //! the least solution of that: no footprint changes any more.
 //!

@@ -14,7 +14,7 @@ const CASES: [(&str, &[&str]); 12] = [
         int main(void) { pthread_t x, y; pthread_create(&x, 0, t, 0); pthread_create(&y, 0, t, 0); return 0; }",
         &["`a` is protected by `l`", "`b` is protected by `m`"],
     ),
-    // Without the lock before the thread is there and after it was joined: nobody else runs.
+    // Without the lock before the thread is there and after it was joined: no other thread runs.
     (
         "pthread_mutex_t l; int a;
         void *t(void *u) { pthread_mutex_lock(&l); a++; pthread_mutex_unlock(&l); return 0; }
