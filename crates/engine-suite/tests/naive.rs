@@ -203,8 +203,8 @@ fn an_engine_that_says_nothing_does_not_pass() {
 #[test]
 #[should_panic(expected = "too few programs are decided")]
 fn an_engine_that_never_says_safe_does_not_pass() {
-    let least = Decided { safe: 1, unsafe_: 1 };
-    engine_suite::run_all(&mut Naive(Defect::NeverSafe), INCOMPLETE, least);
+    let tally = engine_suite::models(&mut Naive(Defect::NeverSafe), INCOMPLETE);
+    tally.expect("nothing it says is wrong").demand(Decided { safe: 1, unsafe_: 1 });
 }
 
 #[test]

@@ -39,7 +39,12 @@ pub(crate) struct Tally {
     pub implications: u64,
     /// Nodes made by cover expansions.
     pub cover_expansions: u64,
+    /// The size of the tree when the observer was last told.
+    told_at: usize,
 }
+
+/// The observer is told after so many new nodes: often enough for a progress line, too seldom to cost time.
+const NODES_BETWEEN_REPORTS: usize = 256;
 
 pub(crate) struct Search<'p, 'o> {
     pub configuration: Configuration,
@@ -197,7 +202,7 @@ impl<'p, 'o> Search<'p, 'o> {
 
     /// Why to stop now, if there is a reason; and word to the observer.
     pub fn pause(&mut self) -> Result<(), UnwindError> {
-        if self.tree.len().is_multiple_of(256) {
+        if self.tree.len() >= self.tally.told_at + NODES_BETWEEN_REPORTS {
             self.report();
         }
         self.budget.check()?;
@@ -244,8 +249,9 @@ impl<'p, 'o> Search<'p, 'o> {
 
     /// Tells the numbers.
     pub fn report(&mut self) {
-        let Tally { covers, implications, cover_expansions } = self.tally;
-        let nodes = self.tree.len() as u64;
+        self.tally.told_at = self.tree.len();
+        let Tally { covers, implications, cover_expansions, told_at } = self.tally;
+        let nodes = told_at as u64;
         self.observer.event(Event::Counters(&[
             Counter { name: "nodes", value: nodes },
             Counter { name: "covers", value: covers },
