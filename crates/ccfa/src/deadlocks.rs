@@ -122,14 +122,17 @@ impl Waiting<'_> {
 
     /// Where every guard of these edges is defined and false. If one of the edges can always be taken, that is nowhere.
     fn blocked(&self, edges: &[EdgeId]) -> Option<Expr> {
-        let guards = edges.iter().map(|edge| &self.before.edges[edge.index()].guard);
-        let closed: Vec<Expr> = guards.clone().map(|guard| Expr::negate(guard.clone())).collect();
-        let goes_on = |guard: &Expr| *guard == Expr::TRUE || closed.contains(guard);
-        match guards.clone().any(goes_on) {
-            true => None,
-            false => Some(closed.into_iter().fold(Expr::TRUE, Expr::and)),
-        }
+        let guard = |edge: &EdgeId| &self.before.edges[edge.index()].guard;
+        let guards: Vec<&Expr> = edges.iter().map(guard).collect();
+        let closed = guards.iter().map(|guard| Expr::negate((*guard).clone()));
+        (!one_is_open(&guards)).then(|| closed.fold(Expr::TRUE, Expr::and))
     }
+}
+
+/// Is in every state one of these guards true or without value? So it is if one has no condition, or two are opposite.
+pub fn one_is_open(guards: &[&Expr]) -> bool {
+    let has_opposite = |guard: &Expr| guards.contains(&&Expr::negate(guard.clone()));
+    guards.iter().any(|guard| **guard == Expr::TRUE || has_opposite(guard))
 }
 
 fn number(value: u64) -> Expr {

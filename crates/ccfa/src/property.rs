@@ -31,10 +31,12 @@
 //! comes later is looked at.
 //!
 //! On concrete states all of this is exact. A state with `ANY` stands for many, and is bad if one of them might
-//! be: an edge that *may* be enabled can race, indices that *may* be equal are the same cell, and an edge
-//! whose guard *may* be false does not prevent a deadlock ([`System::may_be_closed`]).
+//! be: an edge that *may* be enabled can race, indices that *may* be equal are the same cell, and edges
+//! whose guards *may* be false, each by itself, do not prevent a deadlock, unless two of them are opposite: one of these can be taken, whatever
+//! the values are ([`System::may_be_blocked`]).
 
 use crate::access::Access;
+use crate::deadlocks::one_is_open;
 use crate::program::{Edge, EdgeId, LocKind, Location};
 use crate::semantics::{ANY, State, System};
 use crate::source::Span;
@@ -215,17 +217,17 @@ impl System<'_> {
     /// Is everybody who may move blocked, though one of them has neither ended nor rests?
     fn is_deadlock(&self, state: &State) -> bool {
         let may_move = |i: &usize| self.may_move(state, *i);
-        let is_blocked =
-            |i| self.next(state, i).all(|(_, edge)| self.may_be_closed(state, i, edge));
         let has_ended = |i| self.next(state, i).next().is_none();
         let waits = |i| !has_ended(i) && !self.location(state, i).resting;
         let instances = || (0..self.instances.len()).filter(may_move);
-        instances().all(is_blocked) && instances().any(waits)
+        instances().all(|i| self.may_be_blocked(state, i)) && instances().any(waits)
     }
 
-    /// May the guard of this edge be defined and false? Exact on concrete states.
-    pub fn may_be_closed(&self, state: &State, instance: usize, edge: &Edge) -> bool {
-        matches!(self.eval(state, instance, &edge.guard), Ok(Some(0) | ANY))
+    /// May the guards of all edges from where an instance is be defined and false? Exact on concrete states.
+    pub fn may_be_blocked(&self, state: &State, instance: usize) -> bool {
+        let guards: Vec<_> = self.next(state, instance).map(|(_, edge)| &edge.guard).collect();
+        let may_be_false = |guard| matches!(self.eval(state, instance, guard), Ok(Some(0) | ANY));
+        guards.iter().copied().all(may_be_false) && !one_is_open(&guards)
     }
 
     /// May this edge of an instance be taken, if the instance is there and may move? Exact on concrete states.

@@ -155,7 +155,10 @@ fn deadlocks() {
         (waits, "error l: \"x\"", "fine"),
         // A guard that only may hold does not help.
         (waits, "l -> m: when y == 1", "deadlock"),
-        (waits, "l -> m: when y == 1 l -> n: when y != 1", "deadlock"),
+        (waits, "l -> m: when y == 1 l -> n: when y == 2", "deadlock"),
+        // Of two that are opposite one holds.
+        (waits, "l -> m: when y == 1 l -> n: when y != 1", "fine"),
+        (waits, "l -> m: when y < x l -> n: when x <= y", "fine"),
         // Nobody waits for a step that has no value.
         (waits, "l -> m: s := s + 1", "fine"),
         (waits, "l -> m: v[y] := 1", "fine"),

@@ -22,8 +22,8 @@
 //! of every member *m* whose persistent set P is not all threads (U: the others)
 //!
 //! - **(1)** `System::step` gives a state for some edge of a thread in P that leads to a plain
-//!   location: the step may be enabled. If deadlocks are asked for, its guard is false in no concrete
-//!   state that *m* stands for (`System::may_be_closed`);
+//!   location: the step may be enabled. If deadlocks are asked for, this thread is blocked in no concrete
+//!   state that *m* stands for (`System::may_be_blocked`): it has an edge whose guard is not false there;
 //! - **(2)** no thread of *m* is at an atomic location;
 //! - **(3)** P is persistent in *m* (Godefroid, 1996, chapter 4; `ccfa::lookahead`): no edge of the first block of a thread in P,
 //!   *enabled or not*, conflicts with a step that U can take while P stays where it is, or with an edge from an
@@ -81,7 +81,7 @@
 //!
 //! - *because a thread is where the property is violated or the model ends*. It is a thread of U, since
 //!   those of P are where they are in *c*; and it is there in *s''*, too.
-//! - *because of a deadlock*. The guard of *t* is not false in *c* (1), and no uᵢ writes what it reads: its thread is not blocked in *s*. So
+//! - *because of a deadlock*. The thread of *t* has an edge whose guard is not false in *c* (1), and no uᵢ writes what this reads (3): the thread is not blocked in *s*. So
 //!   it may not move there: a thread of U is at an atomic location, is blocked, has an edge
 //!   and does not rest. All this is so in *s''*, since by (3) its edges, though disabled, read nothing that was written. So *s''* is a
 //!   deadlock. ∎
@@ -239,15 +239,13 @@ impl ClosedSetChecker<'_> {
         Ok(())
     }
 
-    /// (1): may a thread take a step to a plain location, and if `certain` is asked for, is its guard false in no concrete state?
+    /// (1): may a thread take a step to a plain location, and if `certain` is asked for, is it blocked in no concrete state?
     fn can_move(&self, state: &State, i: usize, certain: bool) -> bool {
         let is_plain =
             |at: LocId| self.system.template(i).locations[at.index()].kind == LocKind::Plain;
-        self.edges(state, i).any(|edge| {
-            is_plain(edge.target)
-                && self.system.may_be_enabled(state, i, edge)
-                && !(certain && self.system.may_be_closed(state, i, edge))
-        })
+        let may_step = |edge| self.system.may_be_enabled(state, i, edge);
+        self.edges(state, i).any(|edge| is_plain(edge.target) && may_step(edge))
+            && !(certain && self.system.may_be_blocked(state, i))
     }
 
     /// Is every state of the goal covered?

@@ -119,13 +119,21 @@ fn a_step_that_ends_the_program_is_no_step() {
 
 #[test]
 fn where_deadlocks_are_asked_for_a_step_must_be_certain() {
-    // a goes round for ever if x holds; b goes one step and waits. If x does not hold, both wait.
-    let a =
-        |guard| template("a", 2, vec![edge(0, 1, guard, vec![]), edge(1, 1, Expr::TRUE, vec![])]);
+    // a goes round for ever if one of its guards holds; b goes one step and waits. If none holds, both wait.
+    let a = |guards: Vec<Expr>| {
+        let first = guards.into_iter().map(|guard| edge(0, 1, guard, vec![]));
+        template("a", 2, first.chain([edge(1, 1, Expr::TRUE, vec![])]).collect())
+    };
     let b =
         || template("b", 3, vec![edge(0, 1, Expr::TRUE, vec![]), edge(1, 2, Expr::FALSE, vec![])]);
-    for (guard, is_certain) in [(Expr::Var(X), false), (Expr::TRUE, true)] {
-        let mut program = program(vec![var("x", BIT, Init::Any)], vec![a(guard), b()]);
+    let x = || Expr::Var(X);
+    for (guards, is_certain) in [
+        (vec![x()], false),
+        (vec![x(), x()], false),
+        (vec![x(), Expr::negate(x())], true),
+        (vec![Expr::TRUE], true),
+    ] {
+        let mut program = program(vec![var("x", BIT, Init::Any)], vec![a(guards), b()]);
         program.property.deadlocks = true;
         let states = [([0, 0], 1, 1), ([1, 0], 0, 0), ([1, 1], 0, 0)];
         let states = states.map(|(at, set, rank)| (state(&at, &[None]), set, rank));

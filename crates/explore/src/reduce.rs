@@ -238,11 +238,8 @@ fn choices(
     if can_move && model.system.program.property.deadlocks && model.has_any(state) {
         let unpacked = model.layout.unpack(state);
         can_move = successors.moves.iter().any(|by| {
-            let instance = by.instance as usize;
-            let edge = model.machine.step(*by).edge;
-            let edge = &model.system.template(instance).edges[edge.index()];
             by.reaches == StepTarget::Plain
-                && !model.system.may_be_closed(&unpacked, instance, edge)
+                && !model.system.may_be_blocked(&unpacked, by.instance as usize)
         });
     }
     Ok(can_move.then_some(successors.moves.len()))

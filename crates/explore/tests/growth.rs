@@ -81,3 +81,31 @@ fn neighbours_alone_conflict() {
         assert!(states <= most, "{states} states with {count} philosophers");
     }
 }
+
+/// Threads that decide by a value that can be anything in which of two ways they go, under a lock.
+fn deciding(count: u32) -> String {
+    format!(
+        "program \"deciding\"
+property error, deadlock
+shared held: bool = false
+template thread() {{
+  local choice: u32 = any
+  start -> left: when choice < 7
+  start -> right: when 7 <= choice
+  left -> inside: when !held then held := true
+  right -> inside: when !held then held := true
+  inside -> end: held := false
+}}
+thread thread[{count}] = thread()
+"
+    )
+}
+
+/// All orders of deciding would be 24, 512 and 10,240 states.
+#[test]
+fn of_opposite_guards_one_holds() {
+    for (count, most) in [(2, 20), (4, 250), (6, 2_500)] {
+        let states = states(&deciding(count));
+        assert!(states <= most, "{states} states with {count} threads");
+    }
+}

@@ -90,6 +90,9 @@ const MAX_TIME_BEFORE_OVERFLOW: Duration = Duration::from_secs(5);
 /// An engine that is asked several questions together tries no longer than this, so that there is time to ask one by one.
 const MAX_TIME_TOGETHER: Duration = Duration::from_secs(5);
 
+/// So long the states of a single thread are looked at for deadlocks before these are errors: small programs are explored in this time.
+const MAX_TIME_FOR_ONE_THREAD: Duration = Duration::from_millis(200);
+
 /// A part of the plan. A program that cannot overflow has one part, the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanPart {
@@ -243,8 +246,10 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
         }
         PlanPart::DeadlocksAsErrors => (&PLAN_FOR_DEADLOCKS_AS_ERRORS, None),
         PlanPart::Rest => (&all[1..], None),
-        // One thread by itself waits for nobody: there is nothing to look at before its values.
-        _ if program.property.deadlocks && has_one_instance(program) => (&all[..0], None),
+        // One thread by itself waits for nobody: if its states are many, its values say more.
+        _ if program.property.deadlocks && has_one_instance(program) => {
+            (&all[..1], Some(MAX_TIME_FOR_ONE_THREAD))
+        }
         _ if program.property.deadlocks => (&all[..1], None),
         PlanPart::First if !may_overflow(program) => (all, None),
         PlanPart::First => (first, Some(MAX_TIME_BEFORE_OVERFLOW)),
@@ -269,7 +274,8 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed
     for mut turn in plan {
         let name = turn.engine.name();
         let gave_up = |(who, why): &(&str, Reason)| *who == name && *why != Reason::Timeout;
-        if reasons.iter().any(gave_up) || (name == PCT.0 && has_seen_the_end(&reasons)) {
+        let finds_more = name == "impact" || !has_seen_the_end(&task.program, &reasons);
+        if reasons.iter().any(gave_up) || !finds_more {
             continue;
         }
         control.tell(Progress::Engine(name, turn.why));
@@ -291,10 +297,12 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed
     (Confirmed::unknown(reason), name)
 }
 
-/// Has `explore` looked at all states, and met one where the model ends? Executions at random see no more.
-fn has_seen_the_end(reasons: &[(&str, Reason)]) -> bool {
+/// Has `explore` looked at all states, and met one where the model ends? Then there is no proof, and no error but behind values that are chosen
+/// well, which `impact` finds. With threads in any number there may be more states.
+fn has_seen_the_end(program: &Program, reasons: &[(&str, Reason)]) -> bool {
     let is_end = |why: &Reason| matches!(why, Reason::Undefined { .. } | Reason::Limit { .. });
-    reasons.iter().any(|(who, why)| *who == "explore" && is_end(why))
+    let has_met = reasons.iter().any(|(who, why)| *who == "explore" && is_end(why));
+    has_met && !program.is_parameterised()
 }
 
 /// Is there no point in asking the next engine before the model is larger?
