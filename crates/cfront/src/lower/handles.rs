@@ -153,7 +153,7 @@ impl Uses {
             self.note_handle(args.first().and_then(loaded).map(|(var, _)| var));
         } else if is(&HARMLESS) {
             for arg in args {
-                self.note_handle(loaded(arg).map(|(var, _)| var));
+                self.note_handle(loaded(without_casts(arg)).map(|(var, _)| var));
             }
         }
     }
