@@ -24,6 +24,7 @@ void __VERIFIER_assume(int condition);
 int __rely_nondet_int(void);
 _Bool __rely_nondet_bool(void);
 _Bool __rely_creation_may_fail(void); /* as the user has chosen */
+_Bool __rely_fails_without_cause(void); /* may an attempt to take a lock fail for no reason? (`Choices::attempts_fail`) */
 _Bool __rely_deadlocks_count(void);   /* is it asked whether threads can wait for ever? */
 _Bool __rely_waiters_count(void);     /* is it, or can a condition variable be destroyed? */
 void __rely_note_destroyed_condition(void);

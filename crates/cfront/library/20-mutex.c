@@ -138,6 +138,7 @@ int pthread_mutex_trylock(__rely_mutex *m)
 {
     __rely_thread self = __rely_self();
     int result = 0;
+    if (__rely_fails_without_cause()) return __rely_EBUSY;
     __VERIFIER_atomic_begin();
     if ((unsigned)m->kind > __rely_ADAPTIVE) __rely_undefined("mutex_uninitialised");
     if (m->owner == 0) {
@@ -322,6 +323,7 @@ int pthread_rwlock_rdlock(__rely_rwlock *l)
 int pthread_rwlock_tryrdlock(__rely_rwlock *l)
 {
     int result = 0;
+    if (__rely_fails_without_cause()) return __rely_EBUSY;
     __VERIFIER_atomic_begin();
     if (l->kind < 0) __rely_undefined("rwlock_destroyed");
     /* A writer that waits (for readers) may come first if it is preferred. */
@@ -367,6 +369,7 @@ int pthread_rwlock_wrlock(__rely_rwlock *l)
 int pthread_rwlock_trywrlock(__rely_rwlock *l)
 {
     int result = 0;
+    if (__rely_fails_without_cause()) return __rely_EBUSY;
     __VERIFIER_atomic_begin();
     if (l->kind < 0) __rely_undefined("rwlock_destroyed");
     if (l->writer || l->readers)
@@ -463,6 +466,7 @@ int pthread_spin_lock(__rely_spinlock *l)
 int pthread_spin_trylock(__rely_spinlock *l)
 {
     int result = 0;
+    if (__rely_fails_without_cause()) return __rely_EBUSY;
     __VERIFIER_atomic_begin();
     if (l->kind != 1) __rely_undefined("spin_destroyed");
     if (l->owner)

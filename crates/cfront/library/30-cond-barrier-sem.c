@@ -309,6 +309,7 @@ int sem_wait(__rely_sem *s)
 static int __rely_sem_try(__rely_sem *s)
 {
     int success = 0;
+    if (__rely_fails_without_cause()) return 0;
     __VERIFIER_atomic_begin();
     if (s->kind < 0) __rely_undefined("semaphore_destroyed");
     if (s->value > 0) {

@@ -237,14 +237,14 @@ int pthread_join(unsigned long id, void **result)
 
 int pthread_tryjoin_np(unsigned long id, void **result)
 {
-    if (!__rely_ended(id)) return __rely_EBUSY;
+    if (__rely_fails_without_cause() || !__rely_ended(id)) return __rely_EBUSY;
     return __rely_join_thread(id, result);
 }
 
 int pthread_timedjoin_np(unsigned long id, void **result, const struct __librely_timespec *until)
 {
     __rely_cancellation_point();
-    if (!__rely_ended(id)) {
+    if (__rely_fails_without_cause() || !__rely_ended(id)) {
         if (__rely_bad_time(until)) return __rely_EINVAL;
         if (__rely_deadlocks_count()) __rely_unsupported("deadlocks where a wait has a time limit");
         if (__rely_nondet_bool()) return __rely_ETIMEDOUT;

@@ -275,6 +275,7 @@ int TryEnterCriticalSection(__rely_section *s)
 {
     __rely_thread self = __rely_self();
     int success = 1;
+    if (__rely_fails_without_cause()) return 0;
     __VERIFIER_atomic_begin();
     if (s->kind < 0) __rely_undefined("section_deleted");
     if (s->owner == 0) {
@@ -338,6 +339,7 @@ void AcquireSRWLockShared(__rely_slim *l)
 _Bool TryAcquireSRWLockExclusive(__rely_slim *l)
 {
     _Bool success = 0;
+    if (__rely_fails_without_cause()) return 0;
     __VERIFIER_atomic_begin();
     if (l->writer == 0 && l->readers == 0) {
         __rely_lock("acquire");
@@ -351,6 +353,7 @@ _Bool TryAcquireSRWLockExclusive(__rely_slim *l)
 _Bool TryAcquireSRWLockShared(__rely_slim *l)
 {
     _Bool success = 0;
+    if (__rely_fails_without_cause()) return 0;
     __VERIFIER_atomic_begin();
     if (l->writer == 0) {
         __rely_lock("acquire_shared");

@@ -36,8 +36,6 @@ assumptions! {
     PromisesKept "promises_kept"
         "what attributes promise of functions (`nonnull`, `pure`, `malloc` and their like) is kept";
     CreationSucceeds "creation_succeeds" "creating a thread never fails";
-    JoinedOnce "joined_once"
-        "none of the threads that are created in any number is joined twice";
     AllocationSucceeds "allocation_succeeds" "allocating memory never fails";
     OutputSucceeds "output_succeeds" "writing output never fails";
     NoOverflow "no_overflow" "signed arithmetic does not overflow";

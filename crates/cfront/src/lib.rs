@@ -8,6 +8,7 @@
 //! and what cannot be modelled becomes a model limit at its place, never nothing.
 
 mod assumption;
+mod attempts;
 mod extensions;
 pub mod hir;
 mod library;
@@ -31,6 +32,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 pub use assumption::Assumption;
+pub use attempts::attempt_at_a_lock;
 pub use types::DataModel;
 
 /// How C text is read.
@@ -69,6 +71,9 @@ pub struct Choices {
     /// Deadlocks are asked for: a thread that waits at a condition variable may wait until it is woken (else it always
     /// wakes up by itself, sooner or later), and an assumption that does not hold ends the program.
     pub deadlocks: bool,
+    /// An attempt to take a lock (`pthread_mutex_trylock` and its like) may fail though nobody has it. So it cannot; but nobody says that one that
+    /// fails synchronises, and whether there is a race without that is asked so: who fails then knows nothing of others.
+    pub attempts_fail: bool,
     /// Overflow is asked for: then a left shift overflows whose result C leaves undefined. (Compilers give the shifted bits; where
     /// overflow is not asked for, so do we.)
     pub shifts_overflow: bool,

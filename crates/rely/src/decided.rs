@@ -56,6 +56,11 @@ impl DecidedTask {
         assumptions.extend(follows.then_some(Assumption::OverflowMayGiveValue));
     }
 
+    /// What was proved is no answer.
+    pub fn leave_open(&mut self, reason: Reason) {
+        self.verdict = Confirmed::unknown(reason);
+    }
+
     pub fn task(&self) -> &Task {
         &self.task
     }

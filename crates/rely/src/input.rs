@@ -148,10 +148,10 @@ impl ReadProgram {
         matches!(self, ReadProgram::C { choices, .. } if choices.signed_overflow == SignedOverflow::Undefined)
     }
 
-    /// From here on, signed overflow gives any value, or is undefined behaviour.
-    pub fn let_overflow_give(&mut self, overflow: SignedOverflow) {
+    /// From here on, something else is chosen where C or the system leave it open.
+    pub fn choose(&mut self, choose: impl FnOnce(&mut Choices)) {
         if let ReadProgram::C { choices, .. } = self {
-            choices.signed_overflow = overflow;
+            choose(choices);
         }
     }
 

@@ -12,6 +12,7 @@ use ccfa::{Limit, LocKind, Program, Template, Undefined};
 use cfront::{Bounds, SignedOverflow};
 use engine::{Descriptor, Engine};
 use evidence::{Reason, Verdict};
+use std::collections::BTreeSet;
 use std::time::Duration;
 use transform::Pipeline;
 
@@ -121,12 +122,41 @@ enum KnownOverflow {
 
 /// What is decided about these questions together.
 ///
+/// That an attempt to take a lock fails synchronises with nobody, as far as C11 and POSIX say. So a proof that there is no race is an answer only if there is none, either, where attempts may fail
+/// without cause: then who fails can conclude nothing, and interleavings show all races (H.-J. Boehm, S. V. Adve: Foundations of the C++ concurrency memory model. PLDI 2008, Section 3.2).
+pub fn decide_asked(
+    read: &mut ReadProgram,
+    asked: &Asked,
+    options: &CheckOptions,
+    control: &mut Control,
+) -> Result<DecidedTask, BadInput> {
+    let mut decided = decide_as_modelled(read, asked, options, control)?;
+    let is_proof = matches!(decided.verdict(), Verdict::Safe(_));
+    let attempt = cfront::attempt_at_a_lock(decided.task().as_read());
+    if let Some(span) = attempt.filter(|_| is_proof && asked.questions.contains(&Question::Races)) {
+        control
+            .remark("is there a race if an attempt to take a lock tells nothing by its failure?");
+        let races = Asked { questions: BTreeSet::from([Question::Races]), ..asked.clone() };
+        read.choose(|choices| choices.attempts_fail = true);
+        let again = decide_as_modelled(read, &races, options, control);
+        read.choose(|choices| choices.attempts_fail = false);
+        if !matches!(again?.verdict(), Verdict::Safe(_)) {
+            let what = "what a thread knows by failing to take a lock, where a race is asked for";
+            let (limit, what) = (Limit::Unsupported, what.to_string());
+            decided.leave_open(Reason::Limit { limit, what, span });
+        }
+    }
+    Ok(decided)
+}
+
+/// What is decided about the model with what is chosen where C leaves a choice.
+///
 /// (What is said here of overflow is done with reads outside the bounds of an object, too: they give any value.)
 /// Signed overflow is undefined behaviour: where it can happen, there is no proof, and perhaps nobody finds it, since a counter takes
 /// long to overflow. So before all is tried, if overflow is not what is asked: if no error can be reached though overflow gives any value,
 /// the program is safe for every compiler that gives some value, and the report says that this is assumed. An error that is reached so
 /// may need a value that no compiler gives: it is no answer.
-pub fn decide_asked(
+fn decide_as_modelled(
     read: &mut ReadProgram,
     asked: &Asked,
     options: &CheckOptions,
@@ -141,9 +171,9 @@ pub fn decide_asked(
     }
     let undefined = attempt(read, asked, PlanPart::First, options, control)?;
     let Some(overflow) = overflow(&undefined, control) else { return Ok(undefined) };
-    read.let_overflow_give(SignedOverflow::AnyValue);
+    read.choose(|choices| choices.signed_overflow = SignedOverflow::AnyValue);
     let mut followed = attempt(read, asked, PlanPart::Followed, options, control)?;
-    read.let_overflow_give(SignedOverflow::Undefined);
+    read.choose(|choices| choices.signed_overflow = SignedOverflow::Undefined);
     if overflow != KnownOverflow::Happens {
         followed.overflow_is_not_certain();
     }

@@ -1,6 +1,7 @@
-//EXPECT: UNKNOWN
-//REASON: detached
-// A detached thread must not be joined.
+//EXPECT: UNSAFE
+//ARGS: --check undefined
+//REASON: joining a thread that does not exist or was joined or detached
+// A detached thread must not be joined (POSIX, pthread_join), also where threads are created in any number.
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -172,16 +172,18 @@ impl Lowerer<'_> {
     /// An intrinsic about threads.
     fn thread_intrinsic(&mut self, name: &str, ty: Type, args: &[CExpr]) -> Option<Expr> {
         let nothing = Expr::Const(0, ty);
+        let choices = &self.input.options.choices;
         match (name, args) {
             ("__rely_self", _) => Some(self.input.own_id(self.t.routine, ty)),
             ("__rely_nondet_int" | "__rely_nondet_bool", _) => Some(self.t.arbitrary(ty)),
             ("__rely_creation_may_fail", []) => Some(self.creation_may_fail(ty)),
-            ("__rely_deadlocks_count", []) => {
-                Some(Expr::Const(self.input.options.choices.deadlocks.into(), ty))
-            }
+            ("__rely_fails_without_cause", []) => Some(match choices.attempts_fail {
+                true => self.t.arbitrary(ty),
+                false => nothing,
+            }),
+            ("__rely_deadlocks_count", []) => Some(Expr::Const(choices.deadlocks.into(), ty)),
             ("__rely_waiters_count", []) => {
-                let counts =
-                    self.input.options.choices.deadlocks || self.input.facts.destroys_conditions;
+                let counts = choices.deadlocks || self.input.facts.destroys_conditions;
                 Some(Expr::Const(counts.into(), ty))
             }
             ("__rely_spawn", [start, argument]) => Some(self.spawn(start, argument, ty)),

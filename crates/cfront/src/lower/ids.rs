@@ -6,15 +6,13 @@
 
 use super::Lowerer;
 use super::call::OWN_ID;
+use super::handles::CREATE;
 use crate::hir::{
     BinaryOp, Callee, Expr, ExprKind, FuncId, Place, PlaceKind, Type, TypeId, Unit, VarId,
 };
 use crate::points_to::walk::{Event, walk};
 use crate::points_to::{Pointee, PointsTo};
 use std::collections::HashSet;
-
-/// These write an id where their first argument points.
-const CREATE: [&str; 2] = ["pthread_create", "thrd_create"];
 
 /// Something that holds ids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

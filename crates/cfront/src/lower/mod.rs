@@ -37,6 +37,7 @@ mod expr;
 mod failed;
 mod format;
 mod fragment;
+mod handles;
 mod heap;
 mod ids;
 mod input;

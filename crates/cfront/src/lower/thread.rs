@@ -10,11 +10,13 @@
 //! which it is (2), the creator goes on (0). Taking the argument is invisible to
 //! the program, so this neither adds nor loses a behaviour. Joining one of them
 //! is such a rendezvous, too: the joiner names it (`join`; `joined` = 1), the thread, once it has
-//! ended, says so (2), the joiner goes on (0). That no thread is joined twice is assumed, and said; which
-//! threads were detached is not known, only that some were (`detached`): then joining is a model limit.
-//! A joiner that asks early only waits; that it
+//! ended, says so (2), the joiner goes on (0). A joiner that asks early only waits; that it
 //! could have asked late is another interleaving. (Whether it has ended cannot be asked this way:
 //! a model limit. Nor can there be a rendezvous inside an atomic section, in which no other thread moves.)
+//!
+//! Which of any number of threads were joined or detached is not kept. Where the text does not say that each is only once (`handles.rs`), one of them, no matter which,
+//! is remembered (`used`, once `has_used` is set): to join or detach that one again is undefined behaviour. If any thread is, there is an execution that remembers it. In the others, a
+//! joiner waits for ever there, behind what is undefined.
 //!
 //! The id of an instance is its index among those of its routine, plus the routine's base. An index
 //! has 32 bits, an id 64, and bases are so far apart that no two threads have the same
@@ -61,8 +63,9 @@ struct Pool {
     next: SharedId,
     join: SharedId,
     joined: SharedId,
-    /// Of any number of threads, some were detached.
-    detached: SharedId,
+    /// Of any number of threads, one that was joined or detached, if one is remembered.
+    used: SharedId,
+    has_used: SharedId,
 }
 
 impl Pool {
@@ -93,6 +96,12 @@ impl Pool {
     /// How far is the rendezvous with the thread that joins?
     fn is_joined(&self, status: i128) -> Expr {
         Expr::eq(Expr::Var(VarRef::Shared(self.joined)), Expr::Const(status, STATUS))
+    }
+
+    /// Is it the thread that is remembered as joined or detached?
+    fn is_used(&self, index: &Expr) -> Expr {
+        let used = Expr::eq(Expr::Var(VarRef::Shared(self.used)), index.clone());
+        Expr::and(Expr::Var(VarRef::Shared(self.has_used)), used)
     }
 
     fn set_joined(&self, status: i128) -> Assign {
@@ -218,7 +227,8 @@ impl Threads<'_, '_> {
             next: var("created", INDEX, None),
             join: var("join", INDEX, None),
             joined: var("joined", STATUS, None),
-            detached: var("detached", Type::Bool, None),
+            used: var("used", INDEX, None),
+            has_used: var("has_used", Type::Bool, None),
         }
     }
 
@@ -363,7 +373,12 @@ impl Threads<'_, '_> {
             set(VarRef::Shared(pool.next), Expr::Const(0, INDEX)),
             set(id, fold::binary(BinOp::Add, ty, who, base)),
         ];
-        self.t.step(pool.has_status(&here, 2), done);
+        // No instance starts twice, so the new one was not used up: said here, where a proof needs it.
+        let is_new = match self.input.summaries.are_threads_used_once() {
+            true => Expr::TRUE,
+            false => Expr::negate(pool.is_used(&Expr::Var(VarRef::Shared(pool.next)))),
+        };
+        self.t.step(Expr::and(pool.has_status(&here, 2), is_new), done);
     }
 
     /// Remembers that the text at hand creates threads of a routine.
@@ -422,19 +437,37 @@ impl Threads<'_, '_> {
         keep: Assign,
         target: LocId,
     ) {
-        self.t.assumed.insert(Assumption::JoinedOnce);
         let asked = self.t.location(LocKind::Plain);
-        let detached = Expr::Var(VarRef::Shared(pool.detached));
-        let what = "joining one of any number of threads some of which were detached";
-        let limit = LocKind::Limit(Limit::Unsupported, what.into());
-        self.t.end_if(Expr::and(mine.clone(), detached.clone()), limit);
-        let free = Expr::and(Expr::and(mine, Expr::negate(detached)), pool.is_joined(0));
-        let ask = vec![set(VarRef::Shared(pool.join), index), pool.set_joined(1)];
-        self.t.edge(self.t.here, asked, free, ask);
+        let free = Expr::and(mine.clone(), pool.is_joined(0));
+        let ask = vec![set(VarRef::Shared(pool.join), index.clone()), pool.set_joined(1)];
+        self.use_up(pool, (mine, index), Undefined::InvalidJoin, (free, ask), asked);
         let forget = set(VarRef::Shared(pool.join), Expr::Const(0, INDEX));
         let mut done = vec![keep, forget, pool.set_joined(0)];
         done.extend(self.note_gone());
         self.t.edge(asked, target, pool.is_joined(2), done);
+    }
+
+    /// From here to `target` by a step after which one of any number of threads is used up, if it is `mine`.
+    fn use_up(
+        &mut self,
+        pool: &Pool,
+        (mine, index): (Expr, Expr),
+        again: Undefined,
+        (guard, assigns): (Expr, Vec<Assign>),
+        target: LocId,
+    ) {
+        if self.input.summaries.are_threads_used_once() {
+            return self.t.edge(self.t.here, target, guard, assigns);
+        }
+        let (used, has_used) = (VarRef::Shared(pool.used), VarRef::Shared(pool.has_used));
+        let is_used = pool.is_used(&index);
+        self.t.end_if(Expr::and(mine, is_used.clone()), LocKind::Undefined(again));
+        let remember = [set(used, index), set(has_used, Expr::TRUE)];
+        let first = Expr::and(guard.clone(), Expr::negate(Expr::Var(has_used)));
+        let remembered = assigns.iter().cloned().chain(remember).collect();
+        self.t.edge(self.t.here, target, first, remembered);
+        let other = Expr::and(guard, Expr::negate(is_used));
+        self.t.edge(self.t.here, target, other, assigns);
     }
 
     /// Has a thread ended?
@@ -474,9 +507,9 @@ impl Threads<'_, '_> {
         let mut valid = main;
         for (pool, mine, index) in self.pools(&id, id_ty) {
             if pool.count.is_none() {
-                let mut some = vec![set(VarRef::Shared(pool.detached), Expr::TRUE)];
-                some.extend(self.note_gone());
-                self.t.edge(self.t.here, target, mine.clone(), some);
+                let gone = self.note_gone().into_iter().collect();
+                let step = (mine.clone(), gone);
+                self.use_up(&pool, (mine.clone(), index), Undefined::InvalidDetach, step, target);
                 valid = Expr::or(valid, mine);
                 continue;
             }

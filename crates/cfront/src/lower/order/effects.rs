@@ -11,7 +11,7 @@ use crate::hir::{
     UnaryOp, Unit, VarId,
 };
 use crate::lower::ids::Ids;
-use crate::lower::{distance, fragment};
+use crate::lower::{distance, fragment, handles};
 use crate::points_to::walk::{Event, walk, walk_expr};
 use crate::points_to::{ALLOCATORS, Pointee, PointsTo};
 use std::cell::{OnceCell, RefCell};
@@ -88,6 +88,7 @@ pub struct Summaries<'a> {
     written: OnceCell<BTreeSet<Pointee>>,
     moved: OnceCell<BTreeSet<Pointee>>,
     ids: OnceCell<Ids>,
+    used_once: OnceCell<bool>,
     copied: OnceCell<HashSet<usize>>,
     accessed: OnceCell<BTreeSet<*const ExprKind>>,
     repeated: OnceCell<Repeated>,
@@ -151,6 +152,7 @@ impl<'a> Summaries<'a> {
             written: OnceCell::new(),
             moved: OnceCell::new(),
             ids: OnceCell::new(),
+            used_once: OnceCell::new(),
             copied: OnceCell::new(),
             accessed: OnceCell::new(),
             repeated: OnceCell::new(),
@@ -225,6 +227,12 @@ impl<'a> Summaries<'a> {
     /// Where ids of threads are kept.
     pub fn ids(&self) -> &Ids {
         self.ids.get_or_init(|| Ids::of(self.unit, self.points_to))
+    }
+
+    /// Is it plain that no thread is joined or detached twice?
+    pub fn are_threads_used_once(&self) -> bool {
+        !self.options.choices.creation_may_fail
+            && *self.used_once.get_or_init(|| handles::are_used_once(self.unit, self.main))
     }
 
     /// Is something accessed by a pointer where it is computed?

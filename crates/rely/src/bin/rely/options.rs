@@ -300,6 +300,7 @@ impl InputOptions {
                 },
                 allocation_may_fail: self.allocation_may_fail,
                 creation_may_fail: self.creation_may_fail,
+                attempts_fail: false,
                 deadlocks: false,
                 shifts_overflow: false,
                 leaks: None,
