@@ -304,8 +304,8 @@ fn interruption() {
     let [x, y] = ["x", "y"].map(|name| scalar(&mut terms, name, Type::unsigned(32)));
     let (wide_x, wide_y) = (terms.cast(long, x), terms.cast(long, y));
     let product = terms.arith(ArithOp::Mul, wide_x, wide_y);
-    // Both are primes.
-    let number = terms.constant(3_221_225_473 * 2_654_435_761, long);
+    // A prime, and larger than a factor can be: there is no product, and no luck.
+    let number = terms.constant(9_223_372_036_854_775_783, long);
     let factors = terms.eq(product, number);
     let start = Instant::now();
     let time = || Budget::default().child(Duration::from_millis(100));
