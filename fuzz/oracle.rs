@@ -71,6 +71,7 @@ pub fn options(number: u64) -> Options {
         deadlocks: number.is_multiple_of(13),
         shifts_overflow: number.is_multiple_of(2),
         leaks: leaks[number as usize % 4],
+        uninitialised: number.is_multiple_of(2),
         attempts_fail: number.is_multiple_of(3),
     };
     let lower = LowerOptions {

@@ -147,6 +147,8 @@ pub enum FailedOperation {
     Freed(Expr),
     /// A lock or its like, by its address.
     Lock(Expr),
+    /// A variable that has no value yet, by its name.
+    Unwritten(String),
     /// Allocations, each with the condition that it is this one.
     Allocation(Vec<(u64, Expr)>),
 }

@@ -77,6 +77,8 @@ pub struct Choices {
     /// Overflow is asked for: then a left shift overflows whose result C leaves undefined. (Compilers give the shifted bits; where
     /// overflow is not asked for, so do we.)
     pub shifts_overflow: bool,
+    /// It is asked whether a variable is read before it was written. Else it has some value then.
+    pub uninitialised: bool,
     /// Which memory counts as leaked, if leaks are asked for.
     pub leaks: Option<Leaks>,
 }

@@ -65,6 +65,11 @@ impl LocalScopes {
         self.entered.get(&(function, label)).map_or(&[], Vec::as_slice)
     }
 
+    /// May a jump leave out the declaration of a local?
+    pub fn is_left_out(&self, var: VarId) -> bool {
+        self.entered.values().any(|vars| vars.contains(&var))
+    }
+
     /// Finds the locals that are declared inside expressions: compound literals, mostly.
     fn add_nested(&mut self, unit: &Unit) {
         let is_nested = |(number, var): (usize, &Var)| {

@@ -60,6 +60,8 @@ words! {
     DivisionByZero "division_by_zero" "division by zero";
     SignedOverflow "signed_overflow" "signed overflow";
     ShiftAmount "shift_amount" "a shift by a negative or too large amount";
+    Uninitialised "uninitialised" "a variable is read before it was written";
+    NoResult "no_result" "a function returns no value, and its caller uses one";
     InvalidCallee "invalid_callee"
         "a call through a pointer that points to no function of this type";
     Unsequenced "unsequenced"

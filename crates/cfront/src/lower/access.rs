@@ -516,6 +516,9 @@ impl Memory<'_, '_> {
             }
         }
         self.forget_padding_around(place, target);
+        if let Some(var) = self.input.may_be_unwritten(place) {
+            self.note_written(var, true);
+        }
     }
 
     /// May a bit-field be part of a sequence that is larger than its storage unit, and other threads see it? C takes the whole

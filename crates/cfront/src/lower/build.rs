@@ -52,6 +52,8 @@ pub struct TemplateBuilder {
     pub private: HashMap<ObjectId, Vec<LocalId>>,
     /// For private objects that may be pointed to when they are gone: are they alive?
     pub lives: HashMap<ObjectId, LocalId>,
+    /// For those that may be read before they are written: were they?
+    pub written: HashMap<ObjectId, LocalId>,
     /// What a step that fails notes for the step behind it, which tells why.
     note: Option<LocalId>,
     /// With what the operation at hand fails, if it does: for people.
@@ -78,6 +80,8 @@ pub struct Frame {
     pub exit: JoinPoint,
     /// Where the result goes.
     pub result: Option<Target>,
+    /// Does the caller use it?
+    pub result_is_used: bool,
     /// Targets of `break` and `continue`, innermost last.
     pub breaks: Vec<JoinPoint>,
     pub continues: Vec<JoinPoint>,
@@ -145,6 +149,7 @@ impl TemplateBuilder {
             loops: Vec::new(),
             private: HashMap::new(),
             lives: HashMap::new(),
+            written: HashMap::new(),
             note: None,
             operands: None,
             failures: Vec::new(),
@@ -489,13 +494,5 @@ impl TemplateBuilder {
         let mut point = self.frame().labels.get(&label).copied().flatten();
         self.join_at(&mut point);
         self.frame().labels.insert(label, point);
-    }
-
-    /// From here to a case label if `hit`; goes on here.
-    pub fn branch_case(&mut self, hit: Expr, label: LabelId) {
-        let (here, dead) = (self.here, self.dead);
-        self.step(hit, vec![]);
-        self.goto(label);
-        (self.here, self.dead) = (here, dead);
     }
 }

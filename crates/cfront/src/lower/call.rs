@@ -447,6 +447,7 @@ impl Lowerer<'_> {
             labels: HashMap::new(),
             exit: None,
             result: result_target.clone(),
+            result_is_used: self.input.uses_result(call),
             breaks: vec![],
             continues: vec![],
             declared: vec![],
@@ -517,7 +518,8 @@ impl Lowerer<'_> {
         (None, place)
     }
 
-    fn return_without_value(&mut self) {
+    pub(super) fn return_without_value(&mut self) {
+        self.require_result();
         self.check_return();
         let mut exit = self.t.frame().exit.take();
         self.t.join_at(&mut exit);

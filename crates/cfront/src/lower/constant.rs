@@ -106,8 +106,9 @@ impl Input<'_> {
             return None;
         }
         let ty = self.scalar_type(self.unit.vars[var.index()].ty)?;
-        let changes =
-            self.points_to.is_ever_reassigned(var) || self.points_to.is_address_taken(var);
+        let changes = self.points_to.is_ever_reassigned(var)
+            || self.points_to.is_address_taken(var)
+            || self.points_to.scopes().is_left_out(var);
         let is_whole = only.bits.is_none() && only.ty == self.unit.vars[var.index()].ty;
         if changes || !is_whole {
             return None;

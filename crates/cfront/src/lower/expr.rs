@@ -40,6 +40,7 @@ impl Lowerer<'_> {
                 self.memory().store(place, &target, number, part);
             }
             ExprKind::Load(_) if self.input.is_record(expr) => {}
+            ExprKind::Load(place) if self.input.may_be_unwritten(place).is_some() => {}
             ExprKind::Call(callee, args) => {
                 self.call(expr, callee, args, None);
             }
@@ -362,6 +363,7 @@ impl Lowerer<'_> {
     }
 
     fn read_scalar(&mut self, place: &Place, target: &Target, ty: Type, manner: Manner) -> Expr {
+        self.require_written(place);
         let size = self.input.size_of(place.ty);
         let unit = self.read_place(place, (target, size), ty, manner);
         match place.bits {

@@ -111,6 +111,7 @@ impl<'a> Input<'a> {
                 let lifetime = self.unit.vars[var.index()].lifetime;
                 matches!(lifetime, Lifetime::Local(_))
                     && !self.escapes(*var)
+                    && !self.asks_if_written(*var)
                     && self.scalar_type(expr.ty).is_some()
             }
             ExprKind::Unary(UnaryOp::Not, operand) => self.is_simple(operand),

@@ -45,6 +45,7 @@ impl Lowerer<'_> {
             }
             StmtKind::Goto(label) => {
                 self.end_lives_outside(*label);
+                self.enter_without_values(*label);
                 self.t.goto(*label);
             }
             StmtKind::Break => {
@@ -278,12 +279,19 @@ impl Lowerer<'_> {
                 Expr::and(above, fold::binary(BinOp::Le, ty, value.clone(), bound(*high)))
             };
             none = Expr::and(none, Expr::negate(hit.clone()));
-            self.t.branch_case(hit, *label);
+            let before = (self.t.here, self.t.dead);
+            self.t.step(hit, vec![]);
+            self.enter_without_values(*label);
+            self.t.goto(*label);
+            (self.t.here, self.t.dead) = before;
         }
         let mut after: JoinPoint = None;
         self.t.step(none, vec![]);
         match default {
-            Some(label) => self.t.goto(label),
+            Some(label) => {
+                self.enter_without_values(label);
+                self.t.goto(label);
+            }
             None => self.t.join_at(&mut after),
         }
         let lives = self.t.frame().alive.len();
@@ -293,9 +301,8 @@ impl Lowerer<'_> {
     }
 
     fn return_from(&mut self, value: Option<&CExpr>) {
-        if let Some(value) = value {
-            self.in_any_order(value, |lowerer| lowerer.return_value(value));
-        }
+        let Some(value) = value else { return self.return_without_value() };
+        self.in_any_order(value, |lowerer| lowerer.return_value(value));
         self.check_return();
         let mut exit = self.t.frame().exit.take();
         self.t.join_at(&mut exit);
@@ -341,6 +348,7 @@ impl Lowerer<'_> {
             bits: None,
             range: self.input.unit.vars[var.index()].range,
         };
+        self.memory().note_written(var, false);
         let Some(entries) = init else {
             return self.memory().forget(object);
         };
@@ -350,6 +358,7 @@ impl Lowerer<'_> {
             self.memory().clear(object);
         }
         self.elements_in_any_order(&target, entries);
+        self.memory().note_written(var, true);
         let arrays = self.t.frame().automatic[allocated..].to_vec();
         let arrays = arrays.into_iter().filter(|array| array.is_array);
         let alive = arrays.map(|array| Alive { var, array: Some(array) });

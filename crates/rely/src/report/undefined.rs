@@ -89,6 +89,7 @@ impl<'a> Failing<'a> {
             FailedOperation::Lock(address) => {
                 Some((self.lock(kind, self.value(address)?)?, Vec::new()))
             }
+            FailedOperation::Unwritten(name) => Some((format!("`{name}`"), Vec::new())),
             FailedOperation::Allocation(all) => self.leak(all),
         }
     }

@@ -11,7 +11,8 @@ use crate::hir::{
     UnaryOp, Unit, VarId,
 };
 use crate::lower::ids::Ids;
-use crate::lower::{distance, fragment, handles};
+use crate::lower::uninitialised::UnwrittenUses;
+use crate::lower::{distance, fragment, handles, uninitialised};
 use crate::points_to::walk::{Event, walk, walk_expr};
 use crate::points_to::{ALLOCATORS, Pointee, PointsTo};
 use std::cell::{OnceCell, RefCell};
@@ -89,6 +90,7 @@ pub struct Summaries<'a> {
     moved: OnceCell<BTreeSet<Pointee>>,
     ids: OnceCell<Ids>,
     used_once: OnceCell<bool>,
+    unwritten: OnceCell<UnwrittenUses>,
     copied: OnceCell<HashSet<usize>>,
     accessed: OnceCell<BTreeSet<*const ExprKind>>,
     repeated: OnceCell<Repeated>,
@@ -153,6 +155,7 @@ impl<'a> Summaries<'a> {
             moved: OnceCell::new(),
             ids: OnceCell::new(),
             used_once: OnceCell::new(),
+            unwritten: OnceCell::new(),
             copied: OnceCell::new(),
             accessed: OnceCell::new(),
             repeated: OnceCell::new(),
@@ -227,6 +230,11 @@ impl<'a> Summaries<'a> {
     /// Where ids of threads are kept.
     pub fn ids(&self) -> &Ids {
         self.ids.get_or_init(|| Ids::of(self.unit, self.points_to))
+    }
+
+    /// What may have no value where it is used.
+    pub fn unwritten(&self) -> &UnwrittenUses {
+        self.unwritten.get_or_init(|| uninitialised::find(self.unit, self.points_to))
     }
 
     /// Is it plain that no thread is joined or detached twice?
