@@ -235,7 +235,9 @@ impl Assignments<'_> {
                 walk.expr(condition);
                 walk.one_of(
                     |walk| walk.block(|walk| walk.statement(then)),
-                    |walk| walk.block(|walk| otherwise.iter().for_each(|part| walk.statement(part))),
+                    |walk| {
+                        walk.block(|walk| otherwise.iter().for_each(|part| walk.statement(part)))
+                    },
                 );
             }),
             StmtKind::Loop { condition, test_first, body, step } => self.block(|walk| {
