@@ -5,8 +5,8 @@
 
 use cfront::preprocess::Source;
 use cfront::{
-    Bounds, CProgram, Choices, DataModel, Leaks, Loaded, LowerOptions, Property, Purpose,
-    SignedOverflow,
+    Bounds, CProgram, Choices, DataModel, Leaks, Loaded, LowerOptions, MissingFunctions, Property,
+    Purpose, SignedOverflow,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -72,6 +72,7 @@ pub fn options(number: u64) -> Options {
         shifts_overflow: number.is_multiple_of(2),
         leaks: leaks[number as usize % 4],
         uninitialised: number.is_multiple_of(2),
+        missing: [MissingFunctions::Unknown, MissingFunctions::AnyValue][number as usize % 2],
         attempts_fail: number.is_multiple_of(3),
     };
     let lower = LowerOptions {

@@ -13,6 +13,7 @@ mod extensions;
 pub mod hir;
 mod library;
 mod lower;
+mod missing;
 pub mod points_to;
 pub mod preprocess;
 mod scopes;
@@ -24,6 +25,7 @@ pub mod types;
 
 use ccfa::{Details, Program};
 use library::Library;
+use missing::MissingFunction;
 use points_to::PointsTo;
 use preprocess::{LoadError, PreprocessOptions, Source, Written};
 use sema::UnitOptions;
@@ -81,6 +83,18 @@ pub struct Choices {
     pub uninitialised: bool,
     /// Which memory counts as leaked, if leaks are asked for.
     pub leaks: Option<Leaks>,
+    /// What a function does that has no body.
+    pub missing: MissingFunctions,
+}
+
+/// What a function does that has no body, and for which no stub stands (`rely_stub_NAME`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MissingFunctions {
+    /// Nobody knows: where one is called, the model ends.
+    #[default]
+    Unknown,
+    /// It returns any value, and does nothing else. (One that returns a pointer or a record, or that does not return, is not known all the same.)
+    AnyValue,
 }
 
 /// Which memory counts as leaked.
@@ -164,6 +178,7 @@ pub struct CProgram {
     map: SourceMap,
     unit: hir::Unit,
     points_to: PointsTo,
+    missing: Vec<MissingFunction>,
 }
 
 /// The model of a program.
@@ -179,6 +194,8 @@ pub struct Loaded {
     pub notes: Vec<String>,
     /// What can be said of failures beyond their kinds.
     pub details: Details,
+    /// The functions without a body that the program may call, each with the place of a call, for people.
+    pub missing: Vec<String>,
 }
 
 /// The input cannot be read.
@@ -231,9 +248,11 @@ impl CProgram {
             ];
             let mut unit =
                 sema::analyse(&units, data_model).map_err(|errors| bad(&source, &map, &errors))?;
+            missing::add_stubs(&mut unit).map_err(|errors| bad(&source, &map, &errors))?;
             library.mark(&mut unit);
             let points_to = points_to::analyse(&unit);
-            Ok(CProgram { source, map, unit, points_to })
+            let missing = missing::find(&unit);
+            Ok(CProgram { source, map, unit, points_to, missing })
         })
     }
 
@@ -243,7 +262,7 @@ impl CProgram {
     }
 
     fn model(&self, options: &LowerOptions) -> Result<Loaded, BadInput> {
-        let CProgram { source, map, unit, points_to } = self;
+        let CProgram { source, map, unit, points_to, .. } = self;
         let (mut program, assumptions, details) = lower::lower(unit, points_to, map, options)
             .map_err(|message| of_file(&source.name, message))?;
         if options.purpose == Purpose::Conformance {
@@ -258,7 +277,19 @@ impl CProgram {
             program.files.iter().map(|file| text_of(source, file)).collect();
         // Everybody else takes this for granted: a model that is none would be decided all the same.
         assert_eq!(ccfa::wellformed::check(&program), Ok(()), "the model should be well-formed");
-        Ok(Loaded { program, texts, assumptions, details, notes: source.notes.clone() })
+        let (notes, missing) = (source.notes.clone(), self.missing(options.choices.missing));
+        Ok(Loaded { program, texts, assumptions, details, notes, missing })
+    }
+
+    /// The functions without a body that stand in the way: "`f` (prog.c:7)".
+    fn missing(&self, choice: MissingFunctions) -> Vec<String> {
+        let is_known =
+            |one: &&MissingFunction| choice == MissingFunctions::AnyValue && one.may_be_arbitrary;
+        let tell = |one: &MissingFunction| {
+            let place = self.map.place(one.call.lo);
+            format!("`{}` ({}:{})", one.name, self.map.files()[place.file as usize], place.line)
+        };
+        self.missing.iter().filter(|one| !is_known(one)).map(tell).collect()
     }
 }
 

@@ -55,6 +55,8 @@ pub struct Task {
     pub details: Details,
     /// The bounds it was read with, if there are any.
     pub bounds: Option<Bounds>,
+    /// The functions without a body that it may call, for people.
+    pub missing: Vec<String>,
 }
 
 impl Input {
@@ -169,7 +171,7 @@ impl ReadProgram {
                     Choices { deadlocks, leaks, shifts_overflow, uninitialised, ..*choices };
                 let property = asked.errors();
                 let options = LowerOptions { purpose, choices, property, bounds };
-                let cfront::Loaded { mut program, texts, notes, assumptions, details } =
+                let cfront::Loaded { mut program, texts, notes, assumptions, details, missing } =
                     program.lower(&options)?;
                 program.property.undefined = asked.undefined();
                 program.property.races = asked.questions.contains(&Question::Races);
@@ -186,7 +188,8 @@ impl ReadProgram {
                 }
                 let reduced = Task::reduced(program, &list, texts);
                 let (questions, bounds) = (asked.answered(choices.signed_overflow), Some(bounds));
-                let mut task = Task { questions, notes, assumptions, details, bounds, ..reduced };
+                let mut task =
+                    Task { questions, notes, assumptions, details, bounds, missing, ..reduced };
                 cfront::tidy(&mut task.program);
                 Ok(task)
             }
@@ -210,8 +213,17 @@ impl Task {
     /// A program as it is.
     pub fn new(program: Program, texts: Texts) -> Task {
         let (questions, assumptions) = (BTreeSet::new(), BTreeSet::new());
-        let (notes, details) = (Vec::new(), Details::default());
-        Task { program, reduced: None, texts, questions, notes, assumptions, details, bounds: None }
+        Task {
+            program,
+            reduced: None,
+            texts,
+            questions,
+            notes: Vec::new(),
+            assumptions,
+            details: Details::default(),
+            bounds: None,
+            missing: Vec::new(),
+        }
     }
 
     /// The program as it was read.

@@ -163,7 +163,9 @@ mod strategy;
 mod vacuity;
 
 pub use bad_input::BadInput;
-pub use cfront::{Assumption, Choices, Complaint, DataModel, Leaks, Property, SignedOverflow};
+pub use cfront::{
+    Assumption, Choices, Complaint, DataModel, Leaks, MissingFunctions, Property, SignedOverflow,
+};
 pub use conformance::conform;
 pub use control::{Control, Phase, Progress};
 pub use engine::{

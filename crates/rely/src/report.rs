@@ -16,7 +16,7 @@ use crate::excerpt::marked_line;
 use crate::input::Task;
 use crate::question::Question;
 use crate::vacuity::Reachability;
-use ccfa::{Count, LocKind, Program, Span};
+use ccfa::{Count, Limit, LocKind, Program, Span};
 use cfront::Assumption;
 use engine::Stop;
 use evidence::{Assertions, ClosedSet, Proof, Reason, Tree, Witness};
@@ -399,7 +399,20 @@ fn unknown(task: &Task, reason: &Reason) -> Report {
         text = format!("{text}\n{}", excerpt(task, &task.program, *span));
         place = span.map(|span| SourcePlace::of(&task.program, span));
     }
+    if matches!(reason, Reason::Limit { limit: Limit::Unsupported, .. }) {
+        text += &missing(task);
+    }
     Report { place, ..Report::unknown(cause(reason), &text) }
+}
+
+/// All functions without a body at once, if there are several, and what can be done.
+fn missing(task: &Task) -> String {
+    let hint = "a function `rely_stub_NAME` in the program can stand for NAME; with `--missing havoc` they return any value";
+    match &task.missing[..] {
+        [] => String::new(),
+        [one] => format!("Without a body: {one} ({hint}).\n"),
+        all => format!("Without a body, all in all: {} ({hint}).\n", all.join(", ")),
+    }
 }
 
 /// The source line with carets under the place, if we have it.

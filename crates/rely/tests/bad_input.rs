@@ -393,3 +393,37 @@ fn little_memory() {
     assert_eq!(run.code, 20, "{}", run.all());
     assert!(run.stdout.contains("memory"), "{}", run.all());
 }
+
+/// What stands for a function without a body must fit it.
+#[test]
+fn stubs_that_stand_for_nothing() {
+    let cases = [
+        (
+            "other-type.c",
+            "int f(int x);\nint rely_stub_f(long x) { return 1; }\n",
+            ":2:5",
+            "has another type",
+        ),
+        (
+            "no-function.c",
+            "int g(void);\nint rely_stub_f(void) { return 1; }\n",
+            ":2:5",
+            "no such function",
+        ),
+        (
+            "has-body.c",
+            "int f(void) { return 1; }\nint rely_stub_f(void) { return 1; }\n",
+            ":2:5",
+            "has a body",
+        ),
+        (
+            "known.c",
+            "int atoi(const char *text);\nint rely_stub_atoi(const char *text) { return 1; }\n",
+            ":2:5",
+            "define `atoi` itself",
+        ),
+    ];
+    for (name, text, place, message) in cases {
+        refused(name, format!("{text}int main(void) {{ return 0; }}\n"), &[place, message]);
+    }
+}

@@ -10,10 +10,10 @@ use super::objects::{ObjectId, Storage};
 use super::order::Evaluated;
 use super::place::Target;
 use super::{Lowerer, fold};
-use crate::Assumption;
 use crate::hir::{Callee, Expr as CExpr, ExprKind, FuncId, Function, Type as CType, VarId};
 use crate::syntax::ast::Range;
 use crate::types::Types;
+use crate::{Assumption, MissingFunctions, missing};
 use ccfa::{
     AccessKind, BinOp, Call, CallId, ErrorKind, Expr, FailedOperation, LockOperation, Type,
     Undefined,
@@ -84,10 +84,18 @@ impl Lowerer<'_> {
             return result;
         }
         for arg in args {
-            self.effect(arg);
+            match self.input.is_record(arg) {
+                true => self.effect(arg),
+                false => drop(self.expr(arg)),
+            }
         }
         self.at(call.range);
         if called.name.starts_with("__VERIFIER_nondet_") {
+            return self.nondeterministic(call);
+        }
+        let is_any = self.input.options.choices.missing == MissingFunctions::AnyValue;
+        if is_any && missing::may_be_arbitrary(self.input.unit, called) {
+            self.t.assumed.insert(Assumption::MissingReturnAnything);
             return self.nondeterministic(call);
         }
         self.t.unsupported(format!("a call of `{}`, whose body is not known", called.name));

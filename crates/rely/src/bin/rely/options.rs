@@ -6,8 +6,8 @@ use crate::limits::Limits;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rely::{
-    BadInput, Choices, DataModel, Descriptor, Format, Input, PropertyFile, Question, ReadOptions,
-    SignedOverflow,
+    BadInput, Choices, DataModel, Descriptor, Format, Input, MissingFunctions, PropertyFile,
+    Question, ReadOptions, SignedOverflow,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -185,6 +185,11 @@ pub struct InputOptions {
     #[arg(long)]
     pub creation_may_fail: bool,
 
+    /// What a function does that has no body. error: that is not known;
+    /// havoc: it returns any value and does nothing else
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = OnMissing::Error, hide_possible_values = true, verbatim_doc_comment)]
+    pub missing: OnMissing,
+
     /// Look for #include files in this directory (may be repeated)
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
@@ -213,6 +218,13 @@ pub enum Model {
 pub enum Overflow {
     Undefined,
     Wrap,
+}
+
+/// Values of `--missing`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OnMissing {
+    Error,
+    Havoc,
 }
 
 impl Command {
@@ -305,6 +317,10 @@ impl InputOptions {
                 shifts_overflow: false,
                 uninitialised: false,
                 leaks: None,
+                missing: match self.missing {
+                    OnMissing::Error => MissingFunctions::Unknown,
+                    OnMissing::Havoc => MissingFunctions::AnyValue,
+                },
             },
             include: self.include.clone(),
             define: self.define.clone(),
