@@ -32,7 +32,7 @@ fn options(signed_wraps: bool) -> LowerOptions {
         if signed_wraps { SignedOverflow::Wrap } else { SignedOverflow::Undefined };
     LowerOptions {
         purpose: Purpose::Verification,
-        choices: Choices { signed_overflow, ..Choices::default() },
+        choices: Choices { signed_overflow, uninitialised: true, ..Choices::default() },
         property: Property::Assertions,
         bounds: Bounds { recursion: 8, objects: 4 },
     }
