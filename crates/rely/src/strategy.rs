@@ -27,14 +27,22 @@ type Row = (&'static str, Option<Duration>, &'static str);
 /// Errors that are many steps away may be met at random.
 const PCT: Row = ("pct", Some(Duration::from_secs(5)), "no proof and no near error was found");
 
+/// Many are met soon, and then long before a proof is tried in vain.
+const SHORT_PCT: Row = (
+    "pct",
+    Some(Duration::from_millis(500)),
+    "an error that is many steps away may be met at random",
+);
+
 /// What is tried when no engine is asked for, one after the other. Most small programs are explored in a moment; of larger ones, what a student
 /// proves in a line `values` proves as fast. What the explorer can decide at all it
 /// mostly decides within two seconds, and `impact` within a few; threads that depend
 /// on each other in a simple way are for `rely-guarantee`; what is hard for all, all try for longer.
-const PLAN: [Row; 10] = [
+const PLAN: [Row; 11] = [
     ("explore", Some(Duration::from_millis(200)), "small programs are explored quickest"),
     ("values", Some(Duration::from_secs(2)), "exploration did not decide it in a moment"),
     ("explore", Some(Duration::from_secs(2)), "values of variables were not enough for a proof"),
+    SHORT_PCT,
     ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
     ("rely-guarantee", Some(Duration::from_secs(15)), "lazy abstraction did not decide it quickly"),
     ("thread-modular", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
@@ -50,8 +58,9 @@ const PLAN: [Row; 10] = [
 
 /// The same for threads in any number. `explore` and `impact` look at some numbers of them, so
 /// they find errors and no proofs; most errors need few threads and are found at once.
-const PLAN_FOR_ANY_NUMBER: [Row; 8] = [
+const PLAN_FOR_ANY_NUMBER: [Row; 9] = [
     ("explore", Some(Duration::from_secs(2)), "errors of few threads are explored quickest"),
+    SHORT_PCT,
     ("rely-guarantee", Some(Duration::from_secs(15)), "threads in any number need a proof for all"),
     ("impact", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
     ("thread-modular", Some(Duration::from_secs(5)), "lazy abstraction found no error quickly"),
