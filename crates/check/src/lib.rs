@@ -77,6 +77,10 @@ fn proves(
         Proof::DeadlocksAsErrors(proof) => {
             proves(&ccfa::deadlocks::as_errors(program), proof, integers, budget)
         }
+        Proof::Ordered(order, proof) => {
+            let after = ccfa::resource_order::as_errors(program, order).or_else(refuse)?;
+            proves(&after, proof, integers, budget)
+        }
         _ if races => refuse("the proof is not about the program in which races are errors"),
         Proof::Tree(_) | Proof::Assertions(_) if deadlocks => {
             refuse("only a closed set of states says anything about deadlocks")

@@ -8,6 +8,7 @@ impl Proof {
     pub fn of_smallest(self) -> Proof {
         match self {
             Proof::Reduced(_, proof)
+            | Proof::Ordered(_, proof)
             | Proof::RacesAsErrors(proof)
             | Proof::DeadlocksAsErrors(proof) => proof.of_smallest(),
             proof => proof,

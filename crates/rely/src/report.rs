@@ -256,7 +256,9 @@ fn safe(program: &Program, questions: &[Question], engine: &str, proof: &Proof) 
         Proof::Reduced(reduction, proof) => {
             return safe(&reduction.program, questions, engine, proof);
         }
-        Proof::RacesAsErrors(proof) | Proof::DeadlocksAsErrors(proof) => {
+        Proof::RacesAsErrors(proof)
+        | Proof::DeadlocksAsErrors(proof)
+        | Proof::Ordered(_, proof) => {
             return safe(program, questions, engine, proof);
         }
     };
@@ -288,7 +290,8 @@ pub fn in_short(proof: &Proof) -> String {
         Proof::Assertions(proof) => all_views(proof),
         Proof::Reduced(_, proof)
         | Proof::RacesAsErrors(proof)
-        | Proof::DeadlocksAsErrors(proof) => in_short(proof),
+        | Proof::DeadlocksAsErrors(proof)
+        | Proof::Ordered(_, proof) => in_short(proof),
     }
 }
 
