@@ -58,8 +58,9 @@ pub fn resource_order(program: &Program) -> Result<ResourceOrder, Reason> {
     let resources = &resources;
     let of = |template| Waits { program, template, resources }.all();
     let waits: Vec<Vec<Wait>> = program.templates.iter().map(of).collect::<Result<_, _>>()?;
-    let before = comes_before(program, resources, &waits);
-    let Some(sorted) = sorted(resources.len(), &before) else {
+    // Some ways cannot be taken: if what may be held contradicts, what is held in any case may not.
+    let by = |ways| sorted(resources.len(), &comes_before(program, resources, &waits, ways));
+    let Some(sorted) = by(Ways::Some).or_else(|| by(Ways::All)) else {
         let why = "no order of the locks is known in which all threads take them";
         return Err(Reason::Beyond(why.to_string()));
     };
@@ -279,15 +280,16 @@ fn named(runs: &Expr) -> Option<Expr> {
     found
 }
 
-/// Which resource may be held while a thread waits for which.
+/// Which resource is held, on such ways, while a thread waits for which.
 fn comes_before(
     program: &Program,
     resources: &[Resource],
     waits: &[Vec<Wait>],
+    ways: Ways,
 ) -> BTreeSet<(usize, usize)> {
     let mut before = BTreeSet::new();
     for (number, template) in program.templates.iter().enumerate() {
-        let holds = may_hold(template, resources);
+        let holds = held(template, resources, ways);
         let is_own = |resource: &Resource| match resource {
             Resource::Thread { thread, .. } => {
                 program.threads[thread.index()].template == TemplateId(number as u32)
@@ -308,13 +310,14 @@ fn comes_before(
     before
 }
 
-/// By location: the locks that a thread may hold there.
-fn may_hold(template: &Template, resources: &[Resource]) -> Vec<BTreeSet<usize>> {
+/// By location: the locks that a thread holds there, on some ways to it or on all.
+fn held(template: &Template, resources: &[Resource], ways: Ways) -> Vec<BTreeSet<usize>> {
     let number = |var: SharedId| resources.iter().position(|other| *other == Resource::Lock(var));
-    let nothing = vec![BTreeSet::new(); template.locations.len()];
+    let mut facts: Vec<Option<BTreeSet<usize>>> = vec![None; template.locations.len()];
+    facts[template.entry.index()] = Some(BTreeSet::new());
     let forward = |edge: &Edge| (edge.source, edge.target);
-    solve(template, forward, nothing, |edge, here: &BTreeSet<usize>, there| {
-        let mut held = here.clone();
+    let facts = solve(template, forward, facts, |edge, here, there| {
+        let Some(mut held) = here.clone() else { return false };
         for (var, value) in assigned_shared(&template.edges[edge.index()]) {
             let Some(lock) = number(var) else { continue };
             match value {
@@ -322,10 +325,21 @@ fn may_hold(template: &Template, resources: &[Resource]) -> Vec<BTreeSet<usize>>
                 _ => held.insert(lock),
             };
         }
-        let is_new = !held.is_subset(there);
-        there.extend(held);
-        is_new
-    })
+        let joined = match (&there, ways) {
+            (None, _) => held,
+            (Some(known), Ways::Some) => held.union(known).copied().collect(),
+            (Some(known), Ways::All) => held.intersection(known).copied().collect(),
+        };
+        there.replace(joined.clone()) != Some(joined)
+    });
+    facts.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// On which ways to a location something is so.
+#[derive(Clone, Copy, PartialEq)]
+enum Ways {
+    Some,
+    All,
 }
 
 /// All numbers below `count`, those that come before others first.
