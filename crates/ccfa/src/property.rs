@@ -223,11 +223,10 @@ impl System<'_> {
         let waits = |i| !has_ended(i) && !self.location(state, i).resting;
         let instances = || (0..self.instances.len()).filter(may_move);
         let waiting = instances().all(|i| self.may_be_blocked(state, i)) && instances().any(waits);
-        let has_begun = |i: &usize| state.locations[*i] != self.template(*i).entry;
-        let spare = (0..self.instances.len()).filter(|i| !has_begun(i)).map(|i| self.instances[i]);
-        let has_spare = |thread| spare.clone().any(|instance| instance.thread == thread);
+        let rests = |i: &usize| state.locations[*i] == self.template(*i).entry;
+        let spares = || (0..self.instances.len()).filter(rests).map(|i| self.instances[i].thread);
         let mut threads = self.program.threads.iter().zip((0..).map(ThreadId));
-        waiting && threads.all(|(one, thread)| one.count != Count::Any || has_spare(thread))
+        waiting && threads.all(|(t, id)| t.count != Count::Any || spares().any(|s| s == id))
     }
 
     /// May the guards of all edges from where an instance is be defined and false? Exact on concrete states.

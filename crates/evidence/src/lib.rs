@@ -19,7 +19,6 @@ pub use reduction::{Reduction, TemplateReduction};
 pub use tree::{Reached, Tree, TreeNode};
 
 use ccfa::EdgeId;
-use ccfa::resource_order::ResourceOrder;
 use std::sync::Arc;
 
 /// The answer to "can a bad state be reached?" (`ccfa::property`)
@@ -47,7 +46,7 @@ pub enum Proof {
     /// Why the program in which deadlocks are errors (`ccfa::deadlocks`) reaches no bad location.
     DeadlocksAsErrors(Box<Proof>),
     /// An order of resources, and why the program in which it is an error to take them out of order (`ccfa::resource_order`) reaches no bad location.
-    Ordered(Arc<ResourceOrder>, Box<Proof>),
+    Ordered(Arc<ccfa::resource_order::ResourceOrder>, Box<Proof>),
     /// A smaller program that reaches a bad location if the program does, and why it reaches none.
     Reduced(Arc<Reduction>, Box<Proof>),
 }

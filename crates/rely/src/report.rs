@@ -8,6 +8,7 @@ mod failure;
 mod interleaving;
 mod layout;
 mod names;
+mod order;
 mod proof;
 mod rest;
 mod undefined;
@@ -201,6 +202,8 @@ pub(crate) fn write(
     let report = match verdict {
         evidence::Verdict::Safe(proof) => {
             let mut text = safe(&task.program, questions, engine, proof);
+            let order = order::taken_in_order(task.as_read(), proof);
+            let remarks: Vec<String> = remarks.iter().cloned().chain(order).collect();
             if let (false, Some(end)) = (remarks.is_empty(), text.find('\n')) {
                 text.insert_str(end, &format!("\n{}", remarks.join("\n")));
             }
