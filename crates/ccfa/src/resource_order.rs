@@ -13,7 +13,7 @@
 //! - **Thread**: the instance with some index. It *holds* itself while its condition `runs` is true, an expression of shared variables and of
 //!   parameters that no step assigns. It is *taken* if that is so with the index in the place of the parameters.
 //!
-//! A blocked thread is *stuck* if whoever has not begun is blocked, too: of each thread in any number whose guards at the entry read shared variables
+//! A blocked thread is *stuck* if those that have not begun are blocked, too: of each thread in any number whose guards at the entry read shared variables
 //! only, these guards are false. There are always instances that have not begun (`crate::property`).
 //!
 //! Threads, variables, locations and edges keep their numbers. New are an error location in each template and edges to it:
@@ -34,7 +34,7 @@
 //! entries, *s* is still reachable (`check::assertions`), and those whose entry reads shared variables only are blocked: one that was at its entry is, by the
 //! definition of a deadlock. So every instance is stuck in *s*, and one of them waits. By (S) something is taken for which it waits.
 //!
-//! Whatever is taken in *s* is held by somebody. A lock that is not 0: who assigned it last gave it its mark, by (M), and the mark is still the same. A
+//! Whatever is taken in *s* is held by a thread. A lock that is not 0: who assigned it last gave it its mark, by (M), and the mark is still the same. A
 //! thread: the instance with this index, which exists if enough are added (a thread in any number is only allowed if its entry reads shared variables only; otherwise the index is smaller than the
 //! number of instances, which is part of being taken). The holder is stuck, so by (H) it waits for something that is taken and higher than what it
 //! holds. And so on: the resources become higher for ever, but there are finitely many locks and lists of threads. (Two instances of one thread are not higher than each other.) ∎

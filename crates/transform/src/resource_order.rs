@@ -158,7 +158,7 @@ fn assigns(edge: &Edge, var: VarRef) -> Option<Option<&Expr>> {
 }
 
 /// The threads for which others may wait. One of a known number runs while it could begin, as its status says; one of any number, from when
-/// somebody asks for it until it answers.
+/// another thread asks for it until it answers.
 fn threads(program: &Program) -> Vec<Resource> {
     let mut resources = Vec::new();
     for (declared, thread) in program.threads.iter().zip((0..).map(ThreadId)) {

@@ -538,7 +538,7 @@ impl Threads<'_, '_> {
         self.t.here = target;
     }
 
-    /// Whoever waits here for ever is in no deadlock.
+    /// A thread that waits here for ever is in no deadlock.
     fn rest(&mut self) {
         if self.input.options.choices.deadlocks && self.t.atomic == 0 && !self.t.dead {
             let here = self.t.join_point_here();
