@@ -91,6 +91,13 @@ const PLAN_IN_ORDER: [Row; 3] = [
     ("values", Some(Duration::from_secs(5)), "a proof by values may be large"),
 ];
 
+/// The same for threads in any number.
+const PLAN_IN_ORDER_FOR_ANY_NUMBER: [Row; 1] = [(
+    "rely-guarantee",
+    Some(Duration::from_secs(30)),
+    "locks are taken in an order, by threads in any number",
+)];
+
 /// Where signed overflow may be in the way of a proof, an engine tries no longer than this before overflow is followed: most proofs
 /// are found in this time, and while there is none the user waits.
 const MAX_TIME_BEFORE_OVERFLOW: Duration = Duration::from_secs(5);
@@ -299,6 +306,7 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
             (&PLAN_FOR_DEADLOCKS_AS_ERRORS[1..], None)
         }
         PlanPart::DeadlocksAsErrors => (&PLAN_FOR_DEADLOCKS_AS_ERRORS, None),
+        PlanPart::InOrder if program.is_parameterised() => (&PLAN_IN_ORDER_FOR_ANY_NUMBER, None),
         PlanPart::InOrder => (&PLAN_IN_ORDER, None),
         PlanPart::Rest => (&all[1..], None),
         // One thread by itself waits for nobody: if its states are many, its values say more.

@@ -4,9 +4,11 @@
 //! Nothing here is believed. Locks are the variables that the source takes as such; what is waited for is what guards read; what may be held while something is waited for says what comes
 //! first. If nothing contradicts, the resources are sorted by that.
 
+use crate::facts::facts;
 use crate::pipeline::WayBack;
 use ccfa::dataflow::solve;
 use ccfa::deadlocks::one_is_open;
+use ccfa::fold::{refold, substitute};
 use ccfa::read_write::collect_reads;
 use ccfa::resource_order::{Resource, ResourceOrder, Wait, as_errors};
 use ccfa::{
@@ -59,7 +61,8 @@ pub fn resource_order(program: &Program) -> Result<ResourceOrder, Reason> {
     let of = |template| Waits { program, template, resources }.all();
     let waits: Vec<Vec<Wait>> = program.templates.iter().map(of).collect::<Result<_, _>>()?;
     // Some ways cannot be taken: if what may be held contradicts, what is held in any case may not.
-    let by = |ways| sorted(resources.len(), &comes_before(program, resources, &waits, ways));
+    let possible = possible(program);
+    let by = |ways| sorted(resources.len(), &comes_before(&possible, resources, &waits, ways));
     let Some(sorted) = by(Ways::Some).or_else(|| by(Ways::All)) else {
         let why = "no order of the locks is known in which all threads take them";
         return Err(Reason::Beyond(why.to_string()));
@@ -78,7 +81,7 @@ fn locks(program: &Program) -> (Vec<SharedId>, Vec<Option<Expr>>) {
     let mut marks: Vec<Option<Expr>> = vec![None; program.templates.len()];
     let mut locks: BTreeSet<SharedId> = acquired(program)
         .into_iter()
-        .filter(|lock| program.shared[lock.index()].init == Init::Value(0))
+        .filter(|lock| is_free(&program.shared[lock.index()].init))
         .collect();
     for (template, mark) in program.templates.iter().zip(&mut marks) {
         for (lock, value) in template.edges.iter().flat_map(assigned_shared) {
@@ -96,6 +99,14 @@ fn locks(program: &Program) -> (Vec<SharedId>, Vec<Option<Expr>>) {
         }
     }
     (locks.into_iter().collect(), marks)
+}
+
+fn is_free(init: &Init) -> bool {
+    match init {
+        Init::Value(value) => *value == 0,
+        Init::Values(values) => values.iter().all(|value| *value == 0),
+        Init::Any | Init::Param(_) => false,
+    }
 }
 
 /// The variables of locks that one thread takes for itself.
@@ -209,7 +220,7 @@ impl Waits<'_> {
             }
             let read: Vec<_> = guards.iter().flat_map(|guard| self.read(guard)).collect();
             if read.is_empty() && !guards.iter().all(|guard| self.is_creation(guard)) {
-                let what = "deadlocks of threads in any number that wait for anything but mutexes and each other's end";
+                let what = "deadlocks of threads in any number that wait for anything but static mutexes and each other's end";
                 let (limit, what, span) = (Limit::Unsupported, what.to_string(), here.span);
                 return Err(Reason::Limit { limit, what, span });
             }
@@ -308,6 +319,54 @@ fn comes_before(
     };
     before.retain(|(low, high)| low != high || !is_array(*low));
     before
+}
+
+/// The program without edges that cannot be taken because of what no step writes (kinds of mutexes, which say whether one is taken twice).
+fn possible(program: &Program) -> Program {
+    let mut program = program.clone();
+    loop {
+        let all = || program.templates.iter().flat_map(|template| &template.edges);
+        let is_change = |(var, value): &(SharedId, Option<&Expr>)| {
+            let init = &program.shared[var.index()].init;
+            !matches!((init, value), (Init::Value(init), Some(Expr::Const(value, _))) if init == value)
+        };
+        let written: BTreeSet<SharedId> =
+            all().flat_map(assigned_shared).filter(is_change).map(|(var, _)| var).collect();
+        let value = |read: Expr| match read {
+            Expr::Var(VarRef::Shared(var)) | Expr::Index(VarRef::Shared(var), _) => {
+                let declared = &program.shared[var.index()];
+                match declared.init {
+                    Init::Value(value) if !written.contains(&var) => {
+                        Expr::Const(value, declared.ty)
+                    }
+                    _ => read,
+                }
+            }
+            read => read,
+        };
+        let put_in = |expr: &Expr| refold(&expr.map_reads(&mut |read| value(read)));
+        let mut next = program.clone();
+        for template in &mut next.templates {
+            template.edges = template.edges.iter().map(|edge| edge.map_exprs(&put_in)).collect();
+            let known = facts(&program, template, &|var| matches!(var, VarRef::Local(_)));
+            let locals = &template.locals;
+            template.edges.retain(|edge| {
+                let Some(known) = &known[edge.source.index()] else { return false };
+                let constant = |var: VarRef| match var {
+                    VarRef::Local(id) => {
+                        let ty = locals[id.index()].ty;
+                        known.get(&var).map(|value| Expr::Const(*value, ty))
+                    }
+                    VarRef::Shared(_) => None,
+                };
+                substitute(&edge.guard, &constant) != Expr::FALSE
+            });
+        }
+        if next == program {
+            return program;
+        }
+        program = next;
+    }
 }
 
 /// By location: the locks that a thread holds there, on some ways to it or on all.

@@ -1,6 +1,6 @@
 //EXPECT: UNKNOWN
 //ARGS: --check deadlocks
-//REASON: wait for anything but mutexes and each other's end
+//REASON: wait for anything but static mutexes and each other's end
 // There is none, but waits for anything but mutexes and the end of threads are not ordered.
 #include <pthread.h>
 
