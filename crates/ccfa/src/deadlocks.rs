@@ -57,7 +57,7 @@ pub fn as_errors(program: &Program) -> Program {
 }
 
 /// Makes error locations the end of the program: no edge leaves them any more.
-fn end_at_errors(template: &mut Template) {
+pub(crate) fn end_at_errors(template: &mut Template) {
     for (at, location) in (0..).map(LocId).zip(&mut template.locations) {
         if matches!(location.kind, LocKind::Error(_)) && at != template.entry {
             (location.kind, location.atomic) = (LocKind::Plain, true);
@@ -88,7 +88,7 @@ impl Waiting<'_> {
         let mut edges = vec![Edge::new(waits, error, self.counted(2 * self.all, 1), Vec::new())];
         for (at, here) in (0..).map(LocId).zip(&self.before.locations) {
             let leaving = &edges_from[at.index()];
-            let Some(blocked) = self.blocked(leaving) else { continue };
+            let Some(blocked) = blocked(self.before, leaving) else { continue };
             if here.kind != LocKind::Plain || here.atomic && leaving.is_empty() {
                 continue;
             }
@@ -119,14 +119,14 @@ impl Waiting<'_> {
         let from = Expr::binary(BinOp::Le, number(first), counter());
         Expr::and(from, Expr::binary(BinOp::Lt, counter(), number(first + count)))
     }
+}
 
-    /// Where every guard of these edges is defined and false. If one of the edges can always be taken, that is nowhere.
-    fn blocked(&self, edges: &[EdgeId]) -> Option<Expr> {
-        let guard = |edge: &EdgeId| &self.before.edges[edge.index()].guard;
-        let guards: Vec<&Expr> = edges.iter().map(guard).collect();
-        let closed = guards.iter().map(|guard| Expr::negate((*guard).clone()));
-        (!one_is_open(&guards)).then(|| closed.fold(Expr::TRUE, Expr::and))
-    }
+/// Where every guard of these edges is defined and false. If one of the edges can always be taken, that is nowhere.
+pub(crate) fn blocked(template: &Template, edges: &[EdgeId]) -> Option<Expr> {
+    let guard = |edge: &EdgeId| &template.edges[edge.index()].guard;
+    let guards: Vec<&Expr> = edges.iter().map(guard).collect();
+    let closed = guards.iter().map(|guard| Expr::negate((*guard).clone()));
+    (!one_is_open(&guards)).then(|| closed.fold(Expr::TRUE, Expr::and))
 }
 
 /// Is in every state one of these guards true or without value? So it is if one has no condition, or two are opposite.

@@ -31,6 +31,7 @@ pub mod races;
 pub mod random;
 pub mod read_write;
 mod rename;
+pub mod resource_order;
 pub mod semantics;
 pub mod sharing;
 pub mod source;

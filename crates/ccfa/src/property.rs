@@ -23,9 +23,11 @@
 //! 5. **Deadlock**, if asked for: every instance that may move (the one at an atomic location, if there is one; else all) is *blocked*: the
 //!    guards of all edges from where it is are defined and false. And one of them *waits*: it has not *ended* (its location has edges) and
 //!    does not *rest* ([`Location::resting`]: a thread that was never created waits for ever, and
-//!    that is no fault). So an atomic location without edges, which is the end of the program, is no deadlock. Nor is an edge that is not
+//!    that is no fault). Of each thread in any number, some instance is at its entry: there are always more of them, and if these could begin, it would be no
+//!    deadlock. So an atomic location without edges, which is the end of the program, is no deadlock. Nor is an edge that is not
 //!    taken because something it evaluates has no value: who makes the program sees to it that undefined behaviour is reached before.
-//!    Proofs speak of this program, or of the one in which deadlocks are errors ([`crate::deadlocks`]).
+//!    Proofs speak of this program, of the one in which deadlocks are errors ([`crate::deadlocks`]), or of one in which it is an error to take
+//!    resources out of order ([`crate::resource_order`]).
 //!
 //! No step leaves a state in which some instance is at a location that is not plain: nothing that
 //! comes later is looked at.
@@ -37,7 +39,7 @@
 
 use crate::access::Access;
 use crate::deadlocks::one_is_open;
-use crate::program::{Edge, EdgeId, LocKind, Location};
+use crate::program::{Count, Edge, EdgeId, LocKind, Location, ThreadId};
 use crate::semantics::{ANY, State, System};
 use crate::source::Span;
 use crate::undefined::Class;
@@ -220,7 +222,11 @@ impl System<'_> {
         let has_ended = |i| self.next(state, i).next().is_none();
         let waits = |i| !has_ended(i) && !self.location(state, i).resting;
         let instances = || (0..self.instances.len()).filter(may_move);
-        instances().all(|i| self.may_be_blocked(state, i)) && instances().any(waits)
+        let waiting = instances().all(|i| self.may_be_blocked(state, i)) && instances().any(waits);
+        let rests = |i: &usize| state.locations[*i] == self.template(*i).entry;
+        let spares = || (0..self.instances.len()).filter(rests).map(|i| self.instances[i].thread);
+        let mut threads = self.program.threads.iter().zip((0..).map(ThreadId));
+        waiting && threads.all(|(t, id)| t.count != Count::Any || spares().any(|s| s == id))
     }
 
     /// May the guards of all edges from where an instance is be defined and false? Exact on concrete states.

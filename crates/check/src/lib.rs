@@ -15,7 +15,8 @@
 //! can be swapped), `skeleton` (what is malformed), `obligations` (formulas); `assertions`
 //! (assertions about tracked threads, for parameterised programs, too; with the argument); `reduction` (that a proof
 //! about a smaller program is one about this; with the argument). A proof about races speaks of the program in which
-//! they are errors (`ccfa::races`; with the argument), and one about deadlocks may speak of the program in which these are (`ccfa::deadlocks`).
+//! they are errors (`ccfa::races`; with the argument), and one about deadlocks may speak of the program in which these are (`ccfa::deadlocks`), or
+//! in which it is one to take resources out of order (`ccfa::resource_order`).
 
 mod assertions;
 mod closed;
@@ -31,6 +32,7 @@ mod tree;
 pub use reduction::check as confirm_reduction;
 pub use replay::{Replay, execute, replay};
 
+use ccfa::resource_order::as_errors;
 use ccfa::{Budget, Program, Property};
 use evidence::{Proof, Reason, Verdict};
 use logic::certificate::IntegerSearch;
@@ -64,19 +66,17 @@ fn proves(
     budget: &Budget,
 ) -> Result<(), Reason> {
     let Property { races, deadlocks, .. } = program.property;
+    let of = |after: Program, proof| proves(&after, proof, integers, budget);
     match proof {
         Proof::RacesAsErrors(_) if deadlocks => {
             refuse("a thread that has stopped before an access is no deadlock")
         }
-        Proof::RacesAsErrors(proof) => {
-            proves(&ccfa::races::as_errors(program), proof, integers, budget)
-        }
+        Proof::RacesAsErrors(proof) => of(ccfa::races::as_errors(program), proof),
         Proof::DeadlocksAsErrors(_) if program.is_parameterised() => {
             refuse("of threads in any number, it is not known when all have given up")
         }
-        Proof::DeadlocksAsErrors(proof) => {
-            proves(&ccfa::deadlocks::as_errors(program), proof, integers, budget)
-        }
+        Proof::DeadlocksAsErrors(proof) => of(ccfa::deadlocks::as_errors(program), proof),
+        Proof::Ordered(order, proof) => of(as_errors(program, order).or_else(refuse)?, proof),
         _ if races => refuse("the proof is not about the program in which races are errors"),
         Proof::Tree(_) | Proof::Assertions(_) if deadlocks => {
             refuse("only a closed set of states says anything about deadlocks")

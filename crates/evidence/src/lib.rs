@@ -45,6 +45,8 @@ pub enum Proof {
     RacesAsErrors(Box<Proof>),
     /// Why the program in which deadlocks are errors (`ccfa::deadlocks`) reaches no bad location.
     DeadlocksAsErrors(Box<Proof>),
+    /// An order of resources, and why the program in which it is an error to take them out of order (`ccfa::resource_order`) reaches no bad location.
+    Ordered(Arc<ccfa::resource_order::ResourceOrder>, Box<Proof>),
     /// A smaller program that reaches a bad location if the program does, and why it reaches none.
     Reduced(Arc<Reduction>, Box<Proof>),
 }

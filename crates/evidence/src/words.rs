@@ -4,9 +4,10 @@ use crate::{Assertions, Proof, Slot, View};
 use ccfa::{Instance, Program};
 
 impl Proof {
-    /// What is proved of the smallest program, without the programs that lead there.
+    /// What is proved of the smallest program, without the programs that lead there; with the order of resources, if there is one.
     pub fn of_smallest(self) -> Proof {
         match self {
+            Proof::Ordered(order, proof) => Proof::Ordered(order, Box::new(proof.of_smallest())),
             Proof::Reduced(_, proof)
             | Proof::RacesAsErrors(proof)
             | Proof::DeadlocksAsErrors(proof) => proof.of_smallest(),

@@ -92,10 +92,6 @@ impl Engine for Explorer {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Verdict {
-        if program.property.deadlocks && program.is_parameterised() {
-            let why = "deadlocks of threads in any number: with some of them, creating one more would wait";
-            return Verdict::Unknown(Reason::Beyond(why.to_string()));
-        }
         by_instances(program, 0..=MAX_INSTANCES, observer, |program, observer| {
             self.search(program, budget, observer)
         })

@@ -73,11 +73,6 @@ impl Vocabulary {
         (index < self.symbols.len()).then_some(index)
     }
 
-    /// Is it a variable that all threads see?
-    pub fn is_shared(&self, symbol: Symbol) -> bool {
-        self.index(symbol).is_some_and(|index| index < self.shared)
-    }
-
     /// The values of the variables at the start, in the order of `symbols`; the
     /// symbols themselves where they may be anything. The second part is
     /// `Program::initial`.

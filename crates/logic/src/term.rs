@@ -108,7 +108,7 @@ pub type Rules = fn(&mut Terms, Node) -> Term;
 #[derive(Clone, Debug)]
 pub struct Terms {
     nodes: Vec<Entry>,
-    table: FastMap<Node, Term>,
+    pub(crate) table: FastMap<Node, Term>,
     symbols: Vec<(String, Sort)>,
     pub(crate) rules: Rules,
 }
@@ -195,11 +195,6 @@ impl Terms {
         self.nodes.push(Entry { node: node.clone(), sort, range });
         self.table.insert(node, term);
         term
-    }
-
-    /// The term that a node has become, if that is known.
-    pub fn interned(&self, node: &Node) -> Option<Term> {
-        self.table.get(node).copied()
     }
 
     /// From now on, a node that is no term yet becomes this term, which means the same.

@@ -14,8 +14,8 @@ use crate::premises::EntailmentCache;
 use crate::symbols::SymbolSet;
 use ccfa::semantics::System;
 use ccfa::{
-    Arg, Count, EdgeId, Init, LocId, LocKind, LocalId, Program, SharedId, Template, ThreadId, Var,
-    VarRef,
+    Arg, Count, EdgeId, Init, LocId, LocKind, LocalId, Program, SharedId, Template, ThreadId, Type,
+    Var, VarRef,
 };
 use engine::Budget;
 use evidence::{Reason, Slot};
@@ -29,6 +29,9 @@ pub(crate) const MAX_ELEMENTS: u32 = 64;
 
 /// The last index that an instance can have: indices are `u32`.
 const LAST_INDEX: i128 = u32::MAX as i128;
+
+/// Instances are counted with these.
+const INDEX: Type = Type::unsigned(32);
 
 /// Which instance takes the place of which.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -307,7 +310,7 @@ impl<'p> Context<'p> {
     }
 
     /// `φ_init` for some tracked instances: the initial values of all variables, and what holds beside that. Of
-    /// instances of parameterised threads we know where their indices begin and which differ. Where indices end
+    /// instances of parameterised threads we know where their indices begin and which differ, also as numbers of 32 bits, which is how threads are joined. Where indices end
     /// is not said: that two differ would then be found in terms of ranges, with many predicates.
     pub fn initial(&mut self, tracked: &[InstanceId]) -> (HashMap<Symbol, Term>, Vec<Term>) {
         let (values, condition) = self.vocabulary.initial(&mut self.terms, &self.system);
@@ -321,8 +324,15 @@ impl<'p> Context<'p> {
                 start.insert(symbol, value);
                 let others =
                     indices.iter().filter(|other| other.differs_from(&self.terms, &argument));
-                let others: Vec<Term> = others.map(|other| other.value).collect();
-                holds.extend(others.into_iter().map(|other| self.terms.ne(other, value)));
+                let others: Vec<(Term, bool)> =
+                    others.map(|other| (other.value, other.is_same(&argument))).collect();
+                for (other, is_same) in others {
+                    holds.push(self.terms.ne(other, value));
+                    if is_same {
+                        let [short, other] = [value, other].map(|it| self.terms.cast(INDEX, it));
+                        holds.push(self.terms.ne(other, short));
+                    }
+                }
                 let first = self.terms.constant(base, self.terms.ty(value));
                 let in_range = self.terms.le(first, value);
                 holds.extend(self.terms.conjuncts(in_range));
@@ -369,8 +379,12 @@ impl IndexArgument {
     /// Can they never be equal?
     fn differs_from(&self, terms: &Terms, other: &IndexArgument) -> bool {
         let apart = (self.base - other.base).abs() > LAST_INDEX;
-        let is_same = (self.thread, self.var) == (other.thread, other.var);
-        is_same || (apart && terms.ty(self.value) == terms.ty(other.value))
+        self.is_same(other) || (apart && terms.ty(self.value) == terms.ty(other.value))
+    }
+
+    /// Are they the same argument of two instances?
+    fn is_same(&self, other: &IndexArgument) -> bool {
+        (self.thread, self.var) == (other.thread, other.var)
     }
 }
 

@@ -183,8 +183,8 @@ impl ReadProgram {
                     Purpose::Verification => transform::reductions(),
                     Purpose::Conformance => transform::stepwise_reductions(),
                 };
-                if asked.deadlocks_as_errors {
-                    list.insert(0, Box::new(transform::Deadlocks));
+                if let Some(errors) = asked.deadlocks_as {
+                    list.insert(0, Box::new(errors));
                 }
                 let reduced = Task::reduced(program, &list, texts);
                 let (questions, bounds) = (asked.answered(choices.signed_overflow), Some(bounds));

@@ -6,6 +6,7 @@ use ccfa::{Bad, Class, LocKind, Program, Span, Undefined};
 use cfront::{Property, SignedOverflow};
 use check::Replay;
 use std::collections::BTreeSet;
+use transform::DeadlocksAs;
 
 /// A question about a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,8 +71,8 @@ pub(crate) struct Asked {
     pub questions: BTreeSet<Question>,
     /// What counts as a failed assertion.
     pub errors: Property,
-    /// Are deadlocks errors of the program that engines see?
-    pub deadlocks_as_errors: bool,
+    /// As which errors engines see deadlocks, if they do.
+    pub deadlocks_as: Option<DeadlocksAs>,
     /// What is not asked for any more.
     pub known: KnownFailures,
 }
@@ -98,7 +99,7 @@ impl KnownFailures {
 
 impl Asked {
     pub fn new(questions: BTreeSet<Question>, errors: Property) -> Asked {
-        Asked { questions, errors, deadlocks_as_errors: false, known: KnownFailures::default() }
+        Asked { questions, errors, deadlocks_as: None, known: KnownFailures::default() }
     }
 
     /// Whether assertions can fail.

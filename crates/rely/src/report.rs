@@ -8,6 +8,7 @@ mod failure;
 mod interleaving;
 mod layout;
 mod names;
+mod order;
 mod proof;
 mod rest;
 mod undefined;
@@ -201,6 +202,8 @@ pub(crate) fn write(
     let report = match verdict {
         evidence::Verdict::Safe(proof) => {
             let mut text = safe(&task.program, questions, engine, proof);
+            let order = order::taken_in_order(task.as_read(), proof);
+            let remarks: Vec<String> = remarks.iter().cloned().chain(order).collect();
             if let (false, Some(end)) = (remarks.is_empty(), text.find('\n')) {
                 text.insert_str(end, &format!("\n{}", remarks.join("\n")));
             }
@@ -256,7 +259,9 @@ fn safe(program: &Program, questions: &[Question], engine: &str, proof: &Proof) 
         Proof::Reduced(reduction, proof) => {
             return safe(&reduction.program, questions, engine, proof);
         }
-        Proof::RacesAsErrors(proof) | Proof::DeadlocksAsErrors(proof) => {
+        Proof::RacesAsErrors(proof)
+        | Proof::DeadlocksAsErrors(proof)
+        | Proof::Ordered(_, proof) => {
             return safe(program, questions, engine, proof);
         }
     };
@@ -288,7 +293,8 @@ pub fn in_short(proof: &Proof) -> String {
         Proof::Assertions(proof) => all_views(proof),
         Proof::Reduced(_, proof)
         | Proof::RacesAsErrors(proof)
-        | Proof::DeadlocksAsErrors(proof) => in_short(proof),
+        | Proof::DeadlocksAsErrors(proof)
+        | Proof::Ordered(_, proof) => in_short(proof),
     }
 }
 

@@ -14,7 +14,7 @@ use engine::{Descriptor, Engine};
 use evidence::{Reason, Verdict};
 use std::collections::BTreeSet;
 use std::time::Duration;
-use transform::Pipeline;
+use transform::{DeadlocksAs, Pipeline};
 
 /// The bounds a C program is first read with.
 pub const FIRST_BOUNDS: Bounds = Bounds { recursion: 4, objects: 8 };
@@ -93,6 +93,20 @@ const PLAN_FOR_DEADLOCKS_AS_ERRORS: [Row; 5] = [
     PCT,
 ];
 
+/// The same where it is an error to take resources out of order: each thread is looked at by itself.
+const PLAN_IN_ORDER: [Row; 3] = [
+    ("values", Some(Duration::from_secs(1)), "locks are taken in an order"),
+    ("rely-guarantee", Some(Duration::from_secs(5)), "values of variables were not enough"),
+    ("values", Some(Duration::from_secs(5)), "a proof by values may be large"),
+];
+
+/// The same for threads in any number.
+const PLAN_IN_ORDER_FOR_ANY_NUMBER: [Row; 1] = [(
+    "rely-guarantee",
+    Some(Duration::from_secs(30)),
+    "locks are taken in an order, by threads in any number",
+)];
+
 /// Where signed overflow may be in the way of a proof, an engine tries no longer than this before overflow is followed: most proofs
 /// are found in this time, and while there is none the user waits.
 const MAX_TIME_BEFORE_OVERFLOW: Duration = Duration::from_secs(5);
@@ -118,6 +132,8 @@ pub enum PlanPart {
     Rest,
     /// What decides deadlocks that are errors.
     DeadlocksAsErrors,
+    /// What decides whether resources are taken in order.
+    InOrder,
 }
 
 /// What is known of signed overflow.
@@ -193,8 +209,8 @@ fn decide_as_modelled(
     }
 }
 
-/// What a part of the plan decides. Deadlocks are looked for among all states first, then as errors, then among all states for as long as it
-/// takes.
+/// What a part of the plan decides. Deadlocks are looked for among all states first; then it is tried to prove that resources are taken in order; then deadlocks are
+/// errors, and then all states are looked at for as long as it takes. Of threads in any number there are always more states.
 fn attempt(
     read: &ReadProgram,
     asked: &Asked,
@@ -203,7 +219,7 @@ fn attempt(
     control: &mut Control,
 ) -> Result<DecidedTask, BadInput> {
     let by = |part: PlanPart| move |program: &Program| plan(options, program, part);
-    let decided = model_and_decide(read, asked, by(part), control)?;
+    let mut decided = model_and_decide(read, asked, by(part), control)?;
     let is_open = |decided: &DecidedTask, control: &Control| {
         let unknown =
             matches!(decided.verdict(), Verdict::Unknown(Reason::Timeout | Reason::Beyond(_)));
@@ -212,8 +228,23 @@ fn attempt(
     if !asked.questions.contains(&Question::Deadlocks) || !is_open(&decided, control) {
         return Ok(decided);
     }
-    let as_errors = Asked { deadlocks_as_errors: true, ..asked.clone() };
-    let errors = model_and_decide(read, &as_errors, by(PlanPart::DeadlocksAsErrors), control)?;
+    let is_parameterised = decided.task().as_read().is_parameterised();
+    match transform::resource_order(decided.task().as_read()) {
+        Ok(_) => {
+            let errors = Asked { deadlocks_as: Some(DeadlocksAs::OutOfOrder), ..asked.clone() };
+            decided = model_and_decide(read, &errors, by(PlanPart::InOrder), control)?;
+            if is_parameterised || !is_open(&decided, control) {
+                return Ok(decided);
+            }
+        }
+        Err(reason) if is_parameterised => {
+            decided.leave_open(reason);
+            return Ok(decided);
+        }
+        Err(_) => {}
+    }
+    let errors = Asked { deadlocks_as: Some(DeadlocksAs::AllGaveUp), ..asked.clone() };
+    let errors = model_and_decide(read, &errors, by(PlanPart::DeadlocksAsErrors), control)?;
     let is_last = part == PlanPart::Followed || options.engine.is_some();
     match is_last || !is_open(&errors, control) {
         true => Ok(errors),
@@ -284,6 +315,8 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
             (&PLAN_FOR_DEADLOCKS_AS_ERRORS[1..], None)
         }
         PlanPart::DeadlocksAsErrors => (&PLAN_FOR_DEADLOCKS_AS_ERRORS, None),
+        PlanPart::InOrder if program.is_parameterised() => (&PLAN_IN_ORDER_FOR_ANY_NUMBER, None),
+        PlanPart::InOrder => (&PLAN_IN_ORDER, None),
         PlanPart::Rest => (&all[1..], None),
         // One thread by itself waits for nobody: if its states are many, its values say more.
         _ if program.property.deadlocks && has_one_instance(program) => {

@@ -8,6 +8,7 @@
 
 use crate::orders::weaker;
 use crate::pipeline::{Transformation, WayBack};
+use crate::resource_order::InOrder;
 use ccfa::semantics::{ANY, System};
 use ccfa::{Limit, Program, Property, deadlocks, races};
 use evidence::{Proof, Reason, Verdict, Witness};
@@ -15,8 +16,14 @@ use evidence::{Proof, Reason, Verdict, Witness};
 /// Makes races errors, if they are asked for.
 pub struct Races;
 
-/// Makes deadlocks errors, if they are asked for and no thread runs in any number.
-pub struct Deadlocks;
+/// Makes an error of deadlocks, if they are asked for, in one of two ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeadlocksAs {
+    /// All threads have given up; of programs in which no thread runs in any number.
+    AllGaveUp,
+    /// Resources are taken out of order; of programs in which there is an order.
+    OutOfOrder,
+}
 
 struct RacesAsErrors(Program);
 struct DeadlocksAsErrors(Program);
@@ -31,11 +38,18 @@ impl Transformation for Races {
     }
 }
 
-impl Transformation for Deadlocks {
+impl Transformation for DeadlocksAs {
     fn apply(&self, program: &Program) -> Vec<Box<dyn WayBack>> {
-        match program.property.deadlocks && !program.is_parameterised() {
-            true => vec![Box::new(DeadlocksAsErrors(deadlocks::as_errors(program)))],
-            false => Vec::new(),
+        match self {
+            _ if !program.property.deadlocks => Vec::new(),
+            DeadlocksAs::AllGaveUp if program.is_parameterised() => Vec::new(),
+            DeadlocksAs::AllGaveUp => {
+                vec![Box::new(DeadlocksAsErrors(deadlocks::as_errors(program)))]
+            }
+            DeadlocksAs::OutOfOrder => InOrder::of(program).map_or_else(Vec::new, |made| {
+                let made: Box<dyn WayBack> = Box::new(made);
+                vec![made]
+            }),
         }
     }
 }

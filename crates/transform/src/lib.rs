@@ -26,16 +26,18 @@ mod needs;
 mod orders;
 mod pipeline;
 mod reduce;
+mod resource_order;
 mod rewrite;
 mod slice;
 mod unslice;
 
-pub use as_errors::{Deadlocks, Races};
+pub use as_errors::{DeadlocksAs, Races};
 pub use errors::Errors;
 pub use instances::Instances;
 pub use known::KnownValues;
 pub use pipeline::{Pipeline, Transformation, WayBack};
 pub use reduce::{Constants, Dead, Fuse, Irrelevant};
+pub use resource_order::resource_order;
 pub use slice::Slice;
 
 /// Makes a program smaller that is to be verified as a whole.

@@ -398,8 +398,7 @@ impl Threads<'_, '_> {
         let target = self.t.location(LocKind::Plain);
         let mut valid = Expr::FALSE;
         for (pool, mine, index) in self.pools(&id, id_ty) {
-            if pool.count.is_none() && self.t.atomic > 0 {
-                let what = "joining one of any number of threads inside an atomic section";
+            if let Some(what) = self.why_no_rendezvous().filter(|_| pool.count.is_none()) {
                 self.t.end_if(mine.clone(), LocKind::Limit(Limit::Unsupported, what.into()));
                 valid = Expr::or(valid, mine);
                 continue;
@@ -421,6 +420,20 @@ impl Threads<'_, '_> {
         self.t.end_if(Expr::negate(valid), LocKind::Undefined(Undefined::InvalidJoin));
         self.t.here = target;
         Expr::Var(result)
+    }
+
+    /// Why one of any number of threads cannot be joined here. Two joiners would wait for each other's rendezvous to be over: no deadlock of the program.
+    fn why_no_rendezvous(&self) -> Option<&'static str> {
+        let is_main = self.t.routine == self.input.main;
+        match self.input.options.choices.deadlocks {
+            _ if self.t.atomic > 0 => {
+                Some("joining one of any number of threads inside an atomic section")
+            }
+            true if !is_main => Some(
+                "joining one of any number of threads in another than the main thread, where deadlocks are asked for",
+            ),
+            _ => None,
+        }
     }
 
     /// When the main thread ends is not known here, though it may be waited for like any other.
@@ -525,6 +538,15 @@ impl Threads<'_, '_> {
         self.t.here = target;
     }
 
+    /// A thread that waits here for ever is in no deadlock.
+    fn rest(&mut self) {
+        if self.input.options.choices.deadlocks && self.t.atomic == 0 && !self.t.dead {
+            let here = self.t.join_point_here();
+            self.t.resume(here);
+            self.t.template.locations[self.t.here.index()].resting = true;
+        }
+    }
+
     /// The current thread ends.
     pub(super) fn end_thread(&mut self, value: Expr) {
         let routine = self.t.routine;
@@ -535,6 +557,7 @@ impl Threads<'_, '_> {
                 self.input.own_index(self.t.routine, pool.base),
             );
             let result = set(VarRef::Shared(pool.result), value);
+            self.rest();
             self.t.step(Expr::and(pool.is_joined(1), named), vec![result, pool.set_joined(2)]);
         } else if routine != self.input.main {
             let pool = self.pool(routine);

@@ -37,7 +37,9 @@ pub fn tell(program: &Program, proof: &Proof) -> String {
         Proof::Tree(tree) => of_tree(program, tree),
         Proof::Closed(set) => of_states(program, set),
         Proof::Reduced(reduction, proof) => return tell(&reduction.program, proof),
-        Proof::RacesAsErrors(proof) | Proof::DeadlocksAsErrors(proof) => {
+        Proof::RacesAsErrors(proof)
+        | Proof::DeadlocksAsErrors(proof)
+        | Proof::Ordered(_, proof) => {
             return tell(program, proof);
         }
     };
