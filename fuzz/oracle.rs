@@ -72,12 +72,13 @@ pub fn options(number: u64) -> Options {
         shifts_overflow: number.is_multiple_of(2),
         leaks: leaks[number as usize % 4],
         attempts_fail: number.is_multiple_of(3),
+        weak_memory: number.is_multiple_of(17),
     };
     let lower = LowerOptions {
         purpose: Purpose::Verification,
         choices,
         property: Property::Assertions,
-        bounds: Bounds { recursion: 4, objects: 8 },
+        bounds: Bounds { recursion: 4, objects: 8, delayed_writes: 0 },
     };
     (data_model, lower)
 }

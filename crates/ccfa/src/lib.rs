@@ -35,6 +35,7 @@ mod rename;
 pub mod semantics;
 pub mod sharing;
 pub mod source;
+pub mod store_buffers;
 pub mod text;
 pub mod undefined;
 pub mod wellformed;

@@ -50,9 +50,20 @@ pub fn must_be_a_file(path: &Path) -> Result<Metadata, BadInput> {
 /// Programs are not decided under every memory model yet.
 pub fn must_be_decidable(file: &str, model: MemoryModel) -> Result<(), BadInput> {
     match model {
-        MemoryModel::Sc => Ok(()),
+        MemoryModel::Sc | MemoryModel::Tso | MemoryModel::Pso => Ok(()),
         _ => {
             let message = format!("programs are not decided under the memory model {model} yet");
+            Err(refuse(file, message))
+        }
+    }
+}
+
+/// Threads are compared with abstract threads in interleavings only.
+pub fn must_interleave(file: &str, model: MemoryModel) -> Result<(), BadInput> {
+    match model {
+        MemoryModel::Sc => Ok(()),
+        _ => {
+            let message = format!("threads are not compared under the memory model {model}");
             Err(refuse(file, message))
         }
     }

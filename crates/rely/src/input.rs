@@ -4,7 +4,9 @@
 use crate::bad_input::{self, BadInput, must_be_a_file, reading, refuse};
 use crate::options::ReadOptions;
 use crate::question::{Asked, Question};
-use ccfa::{Class, Details, Program, text};
+use crate::weak_memory;
+use ccfa::store_buffers::{Delays, StoreOrder};
+use ccfa::{Class, Details, MemoryModel, Program, text};
 use cfront::preprocess::{self, Source};
 use cfront::{Assumption, Bounds, CProgram, Choices, LowerOptions, Purpose, SignedOverflow};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,8 +32,8 @@ enum Content {
 
 /// A program that was read, once; models for several bounds are made of it.
 pub(crate) enum ReadProgram {
-    C { program: Box<CProgram>, choices: Choices },
-    Model(Box<Program>),
+    C { program: Box<CProgram>, choices: Choices, memory: MemoryModel },
+    Model(Box<Program>, MemoryModel),
 }
 
 /// Texts of files, by their names.
@@ -55,6 +57,8 @@ pub struct Task {
     pub details: Details,
     /// The bounds it was read with, if there are any.
     pub bounds: Option<Bounds>,
+    /// Which steps have to do with store buffers.
+    pub delays: Delays,
 }
 
 impl Input {
@@ -101,25 +105,29 @@ impl Input {
             define: options.define.clone(),
         };
         let c = match &self.content {
-            Content::Model(text) => return self.model_of(text),
+            Content::Model(text) => return self.model_of(text, options.memory_model),
             Content::File(path) => match language(path)? {
                 Language::C => CProgram::from_file(path, &reading),
-                Language::Model => return self.model_of(&read_text(path)?),
+                Language::Model => return self.model_of(&read_text(path)?, options.memory_model),
             },
             Content::C(text) => CProgram::from_text(&self.name, text, &reading),
             Content::PreprocessedC(text) => {
                 CProgram::from_source(Source::from_text(&self.name, text), reading.data_model)
             }
         };
-        Ok(ReadProgram::C { program: Box::new(c?), choices: options.choices })
+        let (choices, memory) = (options.choices, options.memory_model);
+        Ok(ReadProgram::C { program: Box::new(c?), choices, memory })
     }
 
-    fn model_of(&self, text: &str) -> Result<ReadProgram, BadInput> {
+    fn model_of(&self, text: &str, memory: MemoryModel) -> Result<ReadProgram, BadInput> {
         let program = text::parse(text);
         let program = program.map_err(|error| bad_input::no_model(&self.name, text, error))?;
         match program.threads.is_empty() {
             true => Err(refuse(&self.name, "the model has no thread")),
-            false => Ok(ReadProgram::Model(Box::new(program))),
+            _ if memory != MemoryModel::Sc && program.property.races => {
+                Err(refuse(&self.name, "races are asked of the memory model sc only"))
+            }
+            false => Ok(ReadProgram::Model(Box::new(program), memory)),
         }
     }
 }
@@ -160,20 +168,28 @@ impl ReadProgram {
     /// and has no bounds.
     pub fn lower(&self, purpose: Purpose, asked: &Asked, bounds: Bounds) -> Result<Task, BadInput> {
         match self {
-            ReadProgram::C { program, choices } => {
+            ReadProgram::C { program, choices, memory } => {
+                let weak = weak_memory::asked(*memory, asked);
+                let asked = weak.as_ref().map_or(asked, |(_, asked)| asked);
                 let deadlocks = asked.questions.contains(&Question::Deadlocks);
                 let leaks = asked.questions.contains(&Question::Leaks);
                 let leaks = leaks.then(|| choices.leaks.unwrap_or_default());
                 let shifts_overflow = asked.undefined().contains(&Class::Overflow);
-                let choices = Choices { deadlocks, leaks, shifts_overflow, ..*choices };
+                let weak_memory = weak.is_some();
+                let choices =
+                    Choices { deadlocks, leaks, shifts_overflow, weak_memory, ..*choices };
                 let property = asked.errors();
                 let options = LowerOptions { purpose, choices, property, bounds };
-                let cfront::Loaded { mut program, texts, notes, assumptions, details } =
+                let cfront::Loaded { mut program, texts, notes, mut assumptions, details } =
                     program.lower(&options)?;
                 program.property.undefined = asked.undefined();
                 program.property.races = asked.questions.contains(&Question::Races);
                 program.property.deadlocks = deadlocks;
                 asked.known.leave_out(&mut program);
+                let delays = weak.as_ref().map(|(order, _)| {
+                    weak_memory::assume(*order, &mut assumptions);
+                    weak_memory::buffer(&mut program, *order, bounds.delayed_writes)
+                });
                 let named = program.files.iter().cloned().zip(texts);
                 let texts = named.filter_map(|(file, text)| Some((file, text?))).collect();
                 let mut list = match purpose {
@@ -186,13 +202,20 @@ impl ReadProgram {
                 let reduced = Task::reduced(program, &list, texts);
                 let (questions, bounds) = (asked.answered(choices.signed_overflow), Some(bounds));
                 let mut task = Task { questions, notes, assumptions, details, bounds, ..reduced };
+                task.delays = delays.unwrap_or_default();
                 cfront::tidy(&mut task.program);
                 Ok(task)
             }
-            ReadProgram::Model(program) => {
+            ReadProgram::Model(program, memory) => {
                 let races: [Box<dyn Transformation>; 1] = [Box::new(transform::Races)];
-                let task = Task::reduced(Program::clone(program), &races, Texts::new());
-                Ok(Task { questions: asked.questions.clone(), ..task })
+                let mut program = Program::clone(program);
+                let order = StoreOrder::of(*memory);
+                let buffer =
+                    |order| weak_memory::buffer(&mut program, order, bounds.delayed_writes);
+                let delays = order.map(buffer).unwrap_or_default();
+                let task = Task::reduced(program, &races, Texts::new());
+                let (questions, bounds) = (asked.questions.clone(), order.map(|_| bounds));
+                Ok(Task { questions, bounds, delays, ..task })
             }
         }
     }
@@ -210,7 +233,8 @@ impl Task {
     pub fn new(program: Program, texts: Texts) -> Task {
         let (questions, assumptions) = (BTreeSet::new(), BTreeSet::new());
         let (notes, details) = (Vec::new(), Details::default());
-        Task { program, reduced: None, texts, questions, notes, assumptions, details, bounds: None }
+        let (reduced, bounds, delays) = (None, None, Delays::default());
+        Task { program, reduced, texts, questions, notes, assumptions, details, bounds, delays }
     }
 
     /// The program as it was read.

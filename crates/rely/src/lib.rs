@@ -161,6 +161,7 @@ mod report;
 mod show;
 mod strategy;
 mod vacuity;
+mod weak_memory;
 
 pub use bad_input::BadInput;
 pub use ccfa::MemoryModel;

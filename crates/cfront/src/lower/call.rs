@@ -118,7 +118,7 @@ impl Lowerer<'_> {
         let ty = self.input.scalar_type(call.ty).unwrap_or(Type::signed(32));
         let nothing = Some(Expr::Const(0, ty));
         match (name, args) {
-            ("__VERIFIER_atomic_begin", _) if called.body.is_none() => self.t.begin_atomic(),
+            ("__VERIFIER_atomic_begin", _) if called.body.is_none() => self.begin_section(),
             ("__VERIFIER_atomic_end", _) if called.body.is_none() => self.end_section(),
             ("__rely_await", [condition]) => match self.pure(condition) {
                 Some(condition) => {
@@ -190,6 +190,7 @@ impl Lowerer<'_> {
             ("__rely_join", [id]) => {
                 let id = self.typed(id);
                 self.check_leaks(Moment::Between);
+                self.synchronise();
                 Some(self.threads().join_thread(id, ty))
             }
             ("__rely_ended", [id]) => {
@@ -212,6 +213,7 @@ impl Lowerer<'_> {
             ("__rely_end_thread", [value]) => {
                 let value = self.expr(value);
                 self.end_of_main_is_seen();
+                self.synchronise();
                 self.memory().end_all_lives();
                 self.threads().end_thread(value);
                 Some(nothing)
@@ -239,6 +241,14 @@ impl Lowerer<'_> {
     }
 
     /// The end of an atomic section of the source.
+    /// An atomic section of the program's own is as under sequential consistency, which its first step says. In the library of models, operations of locks do.
+    fn begin_section(&mut self) {
+        match self.input.options.choices.weak_memory && !self.is_in_model() {
+            true => self.t.begin_atomic_with_fence(),
+            false => self.t.begin_atomic(),
+        }
+    }
+
     fn end_section(&mut self) {
         match self.t.atomic {
             0 => self.t.unsupported("the end of an atomic section that was not begun"),
@@ -376,7 +386,7 @@ impl Lowerer<'_> {
         if !called.name.starts_with("__VERIFIER_atomic_") {
             return self.inline_with(call, function, &values, target);
         }
-        self.t.begin_atomic();
+        self.begin_section();
         let result = self.inline_with(call, function, &values, target);
         self.t.end_atomic();
         result

@@ -310,6 +310,7 @@ impl InputOptions {
                 attempts_fail: false,
                 deadlocks: false,
                 shifts_overflow: false,
+                weak_memory: false,
                 leaks: None,
             },
             include: self.include.clone(),
