@@ -58,12 +58,13 @@ pub fn must_be_decidable(file: &str, model: MemoryModel) -> Result<(), BadInput>
     }
 }
 
-/// Threads are compared with abstract threads in interleavings only.
+/// Models in text form are about interleavings; and threads are compared with abstract threads in these only.
 pub fn must_interleave(file: &str, model: MemoryModel) -> Result<(), BadInput> {
     match model {
         MemoryModel::Sc => Ok(()),
         _ => {
-            let message = format!("threads are not compared under the memory model {model}");
+            let message =
+                format!("this is decided under the memory model sc only, not under {model}");
             Err(refuse(file, message))
         }
     }

@@ -4,9 +4,9 @@
 use crate::bad_input::{self, BadInput, must_be_a_file, reading, refuse};
 use crate::options::ReadOptions;
 use crate::question::{Asked, Question};
-use crate::weak_memory;
-use ccfa::store_buffers::{Delays, StoreOrder};
-use ccfa::{Class, Details, MemoryModel, Program, text};
+use crate::{model_text, weak_memory};
+use ccfa::store_buffers::Delays;
+use ccfa::{Class, Details, MemoryModel, Program};
 use cfront::preprocess::{self, Source};
 use cfront::{Assumption, Bounds, CProgram, Choices, LowerOptions, Purpose, SignedOverflow};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,13 +33,14 @@ enum Content {
 /// A program that was read, once; models for several bounds are made of it.
 pub(crate) enum ReadProgram {
     C { program: Box<CProgram>, choices: Choices, memory: MemoryModel },
-    Model(Box<Program>, MemoryModel),
+    Model(Box<Program>),
 }
 
 /// Texts of files, by their names.
 pub type Texts = BTreeMap<String, String>;
 
 /// A program to verify.
+#[derive(Default)]
 pub struct Task {
     /// The model, reduced: what engines see, and reports show.
     pub program: Program,
@@ -105,11 +106,11 @@ impl Input {
             define: options.define.clone(),
         };
         let c = match &self.content {
-            Content::Model(text) => return self.model_of(text, options.memory_model),
-            Content::File(path) => match language(path)? {
-                Language::C => CProgram::from_file(path, &reading),
-                Language::Model => return self.model_of(&read_text(path)?, options.memory_model),
-            },
+            Content::Model(text) => return model_text::read(&self.name, text, options),
+            Content::File(path) if is_model(path)? => {
+                return model_text::read(&self.name, &read_text(path)?, options);
+            }
+            Content::File(path) => CProgram::from_file(path, &reading),
             Content::C(text) => CProgram::from_text(&self.name, text, &reading),
             Content::PreprocessedC(text) => {
                 CProgram::from_source(Source::from_text(&self.name, text), reading.data_model)
@@ -118,32 +119,15 @@ impl Input {
         let (choices, memory) = (options.choices, options.memory_model);
         Ok(ReadProgram::C { program: Box::new(c?), choices, memory })
     }
-
-    fn model_of(&self, text: &str, memory: MemoryModel) -> Result<ReadProgram, BadInput> {
-        let program = text::parse(text);
-        let program = program.map_err(|error| bad_input::no_model(&self.name, text, error))?;
-        match program.threads.is_empty() {
-            true => Err(refuse(&self.name, "the model has no thread")),
-            _ if memory != MemoryModel::Sc && program.property.races => {
-                Err(refuse(&self.name, "races are asked of the memory model sc only"))
-            }
-            false => Ok(ReadProgram::Model(Box::new(program), memory)),
-        }
-    }
 }
 
-enum Language {
-    C,
-    Model,
-}
-
-/// What a file contains, as its name says; pipes and devices contain C if their names say nothing.
-fn language(path: &Path) -> Result<Language, BadInput> {
+/// Is it a model in text form, as the file's name says? Pipes and devices contain C if their names say nothing.
+fn is_model(path: &Path) -> Result<bool, BadInput> {
     let found = must_be_a_file(path)?;
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("c" | "i") => Ok(Language::C),
-        Some("rely") => Ok(Language::Model),
-        _ if !found.is_file() => Ok(Language::C),
+        Some("c" | "i") => Ok(false),
+        Some("rely") => Ok(true),
+        _ if !found.is_file() => Ok(false),
         _ => Err(refuse(
             &path.display().to_string(),
             "rely reads .c, .i and .rely files; this name ends differently",
@@ -169,27 +153,23 @@ impl ReadProgram {
     pub fn lower(&self, purpose: Purpose, asked: &Asked, bounds: Bounds) -> Result<Task, BadInput> {
         match self {
             ReadProgram::C { program, choices, memory } => {
-                let weak = weak_memory::asked(*memory, asked);
-                let asked = weak.as_ref().map_or(asked, |(_, asked)| asked);
+                let (order, asked) = &weak_memory::asked(*memory, asked);
                 let deadlocks = asked.questions.contains(&Question::Deadlocks);
                 let leaks = asked.questions.contains(&Question::Leaks);
                 let leaks = leaks.then(|| choices.leaks.unwrap_or_default());
                 let shifts_overflow = asked.undefined().contains(&Class::Overflow);
-                let weak_memory = weak.is_some();
-                let choices =
-                    Choices { deadlocks, leaks, shifts_overflow, weak_memory, ..*choices };
+                let mut choices = Choices { deadlocks, leaks, shifts_overflow, ..*choices };
+                choices.weak_memory = order.is_some();
                 let property = asked.errors();
                 let options = LowerOptions { purpose, choices, property, bounds };
-                let cfront::Loaded { mut program, texts, notes, mut assumptions, details } =
+                let cfront::Loaded { mut program, texts, notes, assumptions, details } =
                     program.lower(&options)?;
                 program.property.undefined = asked.undefined();
                 program.property.races = asked.questions.contains(&Question::Races);
                 program.property.deadlocks = deadlocks;
                 asked.known.leave_out(&mut program);
-                let delays = weak.as_ref().map(|(order, _)| {
-                    weak_memory::assume(*order, &mut assumptions);
-                    weak_memory::buffer(&mut program, *order, bounds.delayed_writes)
-                });
+                let assumptions = weak_memory::assumed(*order, assumptions);
+                let delays = weak_memory::buffer(&mut program, *order, bounds);
                 let named = program.files.iter().cloned().zip(texts);
                 let texts = named.filter_map(|(file, text)| Some((file, text?))).collect();
                 let mut list = match purpose {
@@ -201,21 +181,15 @@ impl ReadProgram {
                 }
                 let reduced = Task::reduced(program, &list, texts);
                 let (questions, bounds) = (asked.answered(choices.signed_overflow), Some(bounds));
+                let reduced = Task { delays, ..reduced };
                 let mut task = Task { questions, notes, assumptions, details, bounds, ..reduced };
-                task.delays = delays.unwrap_or_default();
                 cfront::tidy(&mut task.program);
                 Ok(task)
             }
-            ReadProgram::Model(program, memory) => {
+            ReadProgram::Model(program) => {
                 let races: [Box<dyn Transformation>; 1] = [Box::new(transform::Races)];
-                let mut program = Program::clone(program);
-                let order = StoreOrder::of(*memory);
-                let buffer =
-                    |order| weak_memory::buffer(&mut program, order, bounds.delayed_writes);
-                let delays = order.map(buffer).unwrap_or_default();
-                let task = Task::reduced(program, &races, Texts::new());
-                let (questions, bounds) = (asked.questions.clone(), order.map(|_| bounds));
-                Ok(Task { questions, bounds, delays, ..task })
+                let task = Task::reduced(Program::clone(program), &races, Texts::new());
+                Ok(Task { questions: asked.questions.clone(), ..task })
             }
         }
     }
@@ -231,10 +205,7 @@ impl Task {
 
     /// A program as it is.
     pub fn new(program: Program, texts: Texts) -> Task {
-        let (questions, assumptions) = (BTreeSet::new(), BTreeSet::new());
-        let (notes, details) = (Vec::new(), Details::default());
-        let (reduced, bounds, delays) = (None, None, Delays::default());
-        Task { program, reduced, texts, questions, notes, assumptions, details, bounds, delays }
+        Task { program, texts, ..Task::default() }
     }
 
     /// The program as it was read.

@@ -41,7 +41,7 @@ fn load_and_answer(
     let questions = match &read {
         ReadProgram::C { .. } => options.questions.clone(),
         // A model says itself what is asked, which is one question.
-        ReadProgram::Model(..) => BTreeSet::from([Question::Assertions]),
+        ReadProgram::Model(_) => BTreeSet::from([Question::Assertions]),
     };
     let mut asking = Asking { read, options, known: KnownFailures::default(), reports: Vec::new() };
     asking.ask(questions, control)?;

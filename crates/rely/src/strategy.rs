@@ -17,7 +17,7 @@ use std::time::Duration;
 use transform::Pipeline;
 
 /// The bounds a C program is first read with.
-pub const FIRST_BOUNDS: Bounds = Bounds { recursion: 4, objects: 8, delayed_writes: 4 };
+pub const FIRST_BOUNDS: Bounds = Bounds { recursion: 4, objects: 8, delayed_writes: 2 };
 /// The bounds we do not go beyond.
 const LAST_BOUNDS: Bounds = Bounds { recursion: 32, objects: 64, delayed_writes: 32 };
 

@@ -7,32 +7,42 @@
 use crate::question::{Asked, Question};
 use ccfa::store_buffers::{Buffered, Delays, StoreOrder, with_store_buffers};
 use ccfa::{MemoryModel, Program};
-use cfront::Assumption;
+use cfront::{Assumption, Bounds};
 use std::collections::BTreeSet;
 
-/// What is asked of a program with store buffers, and how these are ordered; `None` if it is asked of interleavings.
-pub fn asked(model: MemoryModel, asked: &Asked) -> Option<(StoreOrder, Asked)> {
+/// What is asked, and how store buffers are ordered; there are none if interleavings are asked.
+pub fn asked(model: MemoryModel, asked: &Asked) -> (Option<StoreOrder>, Asked) {
     let mut others = asked.clone();
     others.questions.remove(&Question::Races);
-    let order = StoreOrder::of(model).filter(|_| !others.questions.is_empty());
-    order.map(|order| (order, others))
+    match StoreOrder::of(model) {
+        Some(order) if !others.questions.is_empty() => (Some(order), others),
+        _ => (None, asked.clone()),
+    }
 }
 
-/// Gives the threads of a program store buffers for so many writes.
-pub fn buffer(program: &mut Program, order: StoreOrder, capacity: u32) -> Delays {
-    let Buffered { program: buffered, delays } = with_store_buffers(program, order, capacity);
+/// Gives the threads of a program store buffers, if they have some.
+pub fn buffer(program: &mut Program, order: Option<StoreOrder>, bounds: Bounds) -> Delays {
+    let Some(order) = order else { return Delays::default() };
+    let buffered = with_store_buffers(program, order, bounds.delayed_writes);
+    let Buffered { program: buffered, delays } = buffered;
     let problems = ccfa::wellformed::check(&buffered);
     assert_eq!(problems, Ok(()), "a program with store buffers should be well-formed");
     *program = buffered;
     delays
 }
 
-/// What is assumed of memory where it was sequential consistency.
-pub fn assume(order: StoreOrder, assumptions: &mut BTreeSet<Assumption>) {
+/// What is assumed of memory, where without store buffers it would be sequential consistency.
+pub fn assumed(
+    order: Option<StoreOrder>,
+    mut assumptions: BTreeSet<Assumption>,
+) -> BTreeSet<Assumption> {
+    let instead = match order {
+        None => return assumptions,
+        Some(StoreOrder::Total) => Assumption::TotalStoreOrder,
+        Some(StoreOrder::Partial) => Assumption::PartialStoreOrder,
+    };
     if assumptions.remove(&Assumption::SequentialConsistency) {
-        assumptions.insert(match order {
-            StoreOrder::Total => Assumption::TotalStoreOrder,
-            StoreOrder::Partial => Assumption::PartialStoreOrder,
-        });
+        assumptions.insert(instead);
     }
+    assumptions
 }

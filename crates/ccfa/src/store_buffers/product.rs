@@ -14,7 +14,7 @@ use crate::program::{
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A template has at most so many locations with something in the buffer: engines look at each of them.
-const MAX_COPIES: usize = 100_000;
+const MAX_COPIES: usize = 20_000;
 
 /// The type of an index that waits: every index of C is a number of it.
 const INDEX: Type = Type::signed(64);

@@ -149,6 +149,7 @@ impl Lowerer<'_> {
             ("__rely_lock", [operation]) => {
                 self.t.lock = lock_operation(&self.input.literal(operation))
             }
+            ("__rely_synchronise", []) => self.synchronise(),
             ("__rely_fence", [order]) => {
                 let order = self.expr(order);
                 self.t.fence(AccessKind::Fence(self.input.order(Some(&order))));
@@ -241,9 +242,13 @@ impl Lowerer<'_> {
     }
 
     /// The end of an atomic section of the source.
-    /// An atomic section of the program's own is as under sequential consistency, which its first step says. In the library of models, operations of locks do.
+    /// An atomic section of the program's own, or a locked instruction of WIN32, is as under sequential consistency, which its first step says. Elsewhere in the library of
+    /// models, operations of locks do.
     fn begin_section(&mut self) {
-        match self.input.options.choices.weak_memory && !self.is_in_model() {
+        let frame =
+            self.t.frames.last().map(|frame| &self.input.unit.functions[frame.function.index()]);
+        let is_locked = frame.is_none_or(|f| !f.is_model || f.name.starts_with("Interlocked"));
+        match self.input.options.choices.weak_memory && is_locked {
             true => self.t.begin_atomic_with_fence(),
             false => self.t.begin_atomic(),
         }
