@@ -1,7 +1,9 @@
-//! Which writes wait in a store buffer. Their values are locals of the thread.
+//! Which writes wait in a store buffer. Their values are locals of the thread: a variable has *slots*, and its oldest write that waits is in the first one. So a buffer has one
+//! form, whatever became visible before; what waits behind a write that becomes visible moves up.
 
 use super::StoreOrder;
 use crate::program::SharedId;
+use std::collections::BTreeMap;
 
 /// What waits, the oldest first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -20,19 +22,28 @@ enum Item {
 pub struct Waiting {
     /// The variable.
     pub var: SharedId,
-    /// Which of the thread's locals for this variable holds the value, and the index.
-    pub slot: u32,
     /// Is it an element of an array?
     pub is_element: bool,
+}
+
+/// A cell that waits, and the slot that has its value, and its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// The cell.
+    pub cell: Waiting,
+    /// Which of its variable's slots, from 0.
+    pub number: usize,
 }
 
 /// A write that may become visible next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Next {
     /// What it writes.
-    pub write: Vec<Waiting>,
+    pub write: Vec<Slot>,
     /// If it is to another element than each of these, which are older.
-    pub older: Vec<Waiting>,
+    pub older: Vec<Slot>,
+    /// Where what waits after it is now.
+    pub moved: Vec<Slot>,
     /// What waits after it.
     pub rest: Buffer,
 }
@@ -49,8 +60,23 @@ impl Buffer {
     }
 
     /// The cells that wait, the oldest first.
-    pub fn cells(&self) -> impl Iterator<Item = &Waiting> {
-        self.writes().flatten()
+    pub fn cells(&self) -> impl Iterator<Item = Slot> {
+        self.slots().into_iter().flatten()
+    }
+
+    /// The same, write by write; a mark is none.
+    fn slots(&self) -> Vec<Vec<Slot>> {
+        let mut count: BTreeMap<SharedId, usize> = BTreeMap::new();
+        let mut slot = |cell: &Waiting| {
+            let next = count.entry(cell.var).or_default();
+            *next += 1;
+            Slot { cell: *cell, number: *next - 1 }
+        };
+        let mut write = |item: &Item| match item {
+            Item::Write(cells) => cells.iter().map(&mut slot).collect(),
+            Item::Mark => Vec::new(),
+        };
+        self.0.iter().map(&mut write).collect()
     }
 
     fn writes(&self) -> impl Iterator<Item = &Vec<Waiting>> {
@@ -58,15 +84,6 @@ impl Buffer {
             Item::Write(cells) => Some(cells),
             Item::Mark => None,
         })
-    }
-
-    /// A slot of this variable that is free, also beside these cells.
-    pub fn free_slot(&self, var: SharedId, beside: &[Waiting]) -> u32 {
-        let mut slots = 0..;
-        let is_free = |slot: &u32| {
-            !self.cells().chain(beside).any(|cell| cell.var == var && cell.slot == *slot)
-        };
-        slots.find(is_free).expect("the slots in use are finitely many")
     }
 
     /// With one write more. In partial order it does not matter which of two writes to different variables came first: they are kept sorted.
@@ -97,17 +114,20 @@ impl Buffer {
             StoreOrder::Total => 1,
             StoreOrder::Partial => self.0.len(),
         };
+        let slots = self.slots();
         let mut next = Vec::new();
         for (number, item) in self.0.iter().enumerate().take(first) {
-            let Item::Write(write) = item else { break };
-            let is_same = |cell: &&Waiting| !is_apart(write, &[**cell]);
-            let before = Buffer(self.0[..number].to_vec());
-            let older: Vec<Waiting> = before.cells().filter(is_same).copied().collect();
-            let are_elements = write.len() == 1 && older.iter().all(|cell| cell.is_element);
+            let Item::Write(cells) = item else { break };
+            let is_same = |slot: &&Slot| !is_apart(cells, &[slot.cell]);
+            let older: Vec<Slot> =
+                slots[..number].iter().flatten().filter(is_same).copied().collect();
+            let are_elements = cells.len() == 1 && older.iter().all(|slot| slot.cell.is_element);
             if older.is_empty() || are_elements {
-                let mut rest = self.0.clone();
+                let (mut rest, mut moved) = (self.0.clone(), slots.clone());
+                let write = moved.remove(number);
                 rest.remove(number);
-                next.push(Next { write: write.clone(), older, rest: Buffer(rest).tidy() });
+                let moved = moved.into_iter().flatten().collect();
+                next.push(Next { write, older, moved, rest: Buffer(rest).tidy() });
             }
         }
         next

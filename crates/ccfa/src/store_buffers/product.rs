@@ -3,7 +3,7 @@
 //! The location with an empty buffer has the number of the old one, and so have those at which nobody moves any more (errors, limits), whatever waits.
 
 use super::StoreOrder;
-use super::buffer::{Buffer, Next, Waiting};
+use super::buffer::{Buffer, Next, Slot, Waiting};
 use super::steps::{Effect, Write, by_the_model};
 use crate::access::{Access, AccessKind, Cell, Direction, Mode};
 use crate::expr::{BinOp, Expr, Type};
@@ -34,7 +34,7 @@ pub struct Product<'p> {
     copies: BTreeMap<(LocId, Buffer), LocId>,
     waiting: Vec<(LocId, Buffer)>,
     /// For each variable, the locals of its slots: the value, and the index.
-    slots: BTreeMap<(SharedId, u32), (VarRef, VarRef)>,
+    slots: BTreeMap<(SharedId, usize), (VarRef, VarRef)>,
     delayed: Vec<EdgeId>,
     visible: Vec<EdgeId>,
 }
@@ -143,7 +143,7 @@ impl<'p> Product<'p> {
                 Err(ends) => return self.step_to_end(taken, buffer, ends),
             },
         };
-        let is_mortal = |cell: &Waiting| self.mortal.contains(&cell.var);
+        let is_mortal = |slot: Slot| self.mortal.contains(&slot.cell.var);
         if !by_the_model(edge).is_empty() && after.cells().any(is_mortal) {
             let what = "an object that comes or goes while a write waits in a store buffer";
             return self.step_to_end(taken, buffer, (Limit::Unsupported, what.to_string()));
@@ -174,8 +174,9 @@ impl<'p> Product<'p> {
         for assign in std::mem::take(&mut delayed.assigns) {
             match assign.place.parts() {
                 (VarRef::Shared(var), index) if write.vars.contains(&var) => {
-                    let slot = buffer.free_slot(var, &cells);
-                    let (value, element) = self.slot(var, slot);
+                    let used = buffer.cells().map(|slot| slot.cell).chain(cells.clone());
+                    let number = used.filter(|cell| cell.var == var).count();
+                    let (value, element) = self.slot(var, number);
                     assigns.push(Assign { place: Place::Var(value), value: assign.value.clone() });
                     if let Some(index) = index {
                         let index = self.number(index)?;
@@ -185,7 +186,7 @@ impl<'p> Product<'p> {
                     } else if self.program.shared[var.index()].len.is_some() {
                         return Err((Limit::Unsupported, "a whole array that is written".into()));
                     }
-                    cells.push(Waiting { var, slot, is_element: index.is_some() });
+                    cells.push(Waiting { var, is_element: index.is_some() });
                 }
                 _ => assigns.push(assign),
             }
@@ -205,28 +206,32 @@ impl<'p> Product<'p> {
         }
     }
 
-    /// A write becomes visible.
-    fn show(&mut self, at: LocId, buffer: &Buffer, Next { write, older, rest }: Next) {
-        let mut assigns = Vec::new();
-        let mut accesses = Vec::new();
-        let mut guard = Expr::TRUE;
-        for cell in &write {
-            let (value, index) = self.slot(cell.var, cell.slot);
-            for other in older.iter().filter(|older| older.var == cell.var) {
-                let (_, other) = self.slot(other.var, other.slot);
+    /// A write becomes visible, and what waits behind it moves up.
+    fn show(&mut self, at: LocId, buffer: &Buffer, next: Next) {
+        let Next { write, older, moved, rest } = next;
+        let set = |place, value| Assign { place, value: Rhs::Expr(Expr::Var(value)) };
+        let (mut guard, mut assigns, mut accesses) = (Expr::TRUE, Vec::new(), Vec::new());
+        for Slot { cell, number } in write {
+            let (value, index) = self.slot(cell.var, number);
+            for other in older.iter().filter(|older| older.cell.var == cell.var) {
+                let (_, other) = self.slot(cell.var, other.number);
                 let is_other = Expr::negate(Expr::eq(Expr::Var(index), Expr::Var(other)));
                 guard = Expr::and(guard, is_other);
             }
-            let var = VarRef::Shared(cell.var);
-            let place = match cell.is_element {
-                true => Place::Element(var, Expr::Var(index)),
-                false => Place::Var(var),
+            let (var, index) = (cell.var, cell.is_element.then_some(Expr::Var(index)));
+            let place = match &index {
+                Some(index) => Place::Element(VarRef::Shared(var), index.clone()),
+                None => Place::Var(VarRef::Shared(var)),
             };
-            assigns.push(Assign { place, value: Rhs::Expr(Expr::Var(value)) });
-            let index = cell.is_element.then_some(Expr::Var(index));
-            let cell = Cell { var: cell.var, index };
-            let kind = AccessKind::Memory(Direction::Write, cell, Mode::Plain);
+            assigns.push(set(place, value));
+            let kind = AccessKind::Memory(Direction::Write, Cell { var, index }, Mode::Plain);
             accesses.push(Access { kind, span: None });
+        }
+        for (from, to) in moved.into_iter().zip(rest.cells()).filter(|(from, to)| from != to) {
+            let (from_value, from_index) = self.slot(from.cell.var, from.number);
+            let (value, index) = self.slot(to.cell.var, to.number);
+            assigns.push(set(Place::Var(value), from_value));
+            assigns.extend(to.cell.is_element.then(|| set(Place::Var(index), from_index)));
         }
         let (source, target) = (self.at(at, buffer), self.at(at, &rest));
         self.visible.push(EdgeId(self.after.edges.len() as u32));
@@ -240,9 +245,9 @@ impl<'p> Product<'p> {
             else {
                 return read;
             };
-            let cells = buffer.cells().filter(|cell| cell.var == var);
-            cells.fold(read.clone(), |older, cell| {
-                let (value, element) = self.slots[&(var, cell.slot)];
+            let slots = buffer.cells().filter(|slot| slot.cell.var == var);
+            slots.fold(read.clone(), |older, slot| {
+                let (value, element) = self.slots[&(var, slot.number)];
                 match &read {
                     Expr::Index(_, index) => {
                         let index = Expr::Cast(INDEX, index.clone());
@@ -256,7 +261,7 @@ impl<'p> Product<'p> {
     }
 
     /// The locals of a slot.
-    fn slot(&mut self, var: SharedId, slot: u32) -> (VarRef, VarRef) {
+    fn slot(&mut self, var: SharedId, slot: usize) -> (VarRef, VarRef) {
         if let Some(known) = self.slots.get(&(var, slot)) {
             return *known;
         }

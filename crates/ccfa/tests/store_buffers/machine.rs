@@ -13,14 +13,14 @@ use std::collections::HashSet;
 
 const VALUE: Type = Type::unsigned(1);
 /// Programs with more states are left alone: a test that decides many small ones says more.
-pub const MAX_STATES: usize = 20_000;
+pub const MAX_STATES: usize = 40_000;
 const LOCATIONS: usize = 4;
 /// An array with two elements, two scalars, and one that the model alone writes.
 const ARRAY: SharedId = SharedId(0);
 const MODEL: SharedId = SharedId(3);
 
-/// A write that waits: to which cell of the state, and what. `None` is a mark.
-type Waiting = Option<(usize, Option<i128>)>;
+/// A write that waits: to which cells of the state, and what. `None` is a mark.
+type Waiting = Option<Vec<(usize, Option<i128>)>>;
 
 /// The states with empty buffers that a machine whose buffers hold so many writes can come to, if there are few enough.
 pub fn reached(program: &Program, order: StoreOrder, capacity: usize) -> Option<HashSet<State>> {
@@ -62,13 +62,16 @@ pub fn reached(program: &Program, order: StoreOrder, capacity: usize) -> Option<
 fn visible(state: &State, buffer: &[Waiting], order: StoreOrder) -> Vec<(State, Vec<Waiting>)> {
     let mut next = Vec::new();
     for (number, write) in buffer.iter().enumerate() {
-        let Some((cell, value)) = write else { break };
-        let is_older = |other: &Waiting| other.is_some_and(|(other, _)| other == *cell);
+        let Some(cells) = write else { break };
+        let is_own = |other: &(usize, Option<i128>)| cells.iter().any(|own| own.0 == other.0);
+        let is_older = |other: &Waiting| other.iter().flatten().any(is_own);
         let is_first =
             number == 0 || (order == StoreOrder::Partial && !buffer[..number].iter().any(is_older));
         if is_first {
             let (mut state, mut rest) = (state.clone(), buffer.to_vec());
-            state.cells[*cell] = *value;
+            for (cell, value) in cells {
+                state.cells[*cell] = *value;
+            }
             rest.remove(number);
             next.push((state, without_first_marks(rest)));
         }
@@ -93,7 +96,7 @@ fn step(
     order: StoreOrder,
 ) -> Option<(State, Vec<Waiting>)> {
     let mut seen = state.clone();
-    for (cell, value) in buffer.iter().flatten() {
+    for (cell, value) in buffer.iter().flatten().flatten() {
         seen.cells[*cell] = *value;
     }
     let next = system.step(&seen, instance, edge, &mut |_| ANY)?;
@@ -127,28 +130,29 @@ fn step(
         }
     }
     if is_write {
-        let (cell, value) = written(system, &seen, instance, edge)?;
-        after.push(Some((cell, value)));
+        after.push(Some(written(system, &seen, instance, edge)?));
     }
     Some((real, without_first_marks(after)))
 }
 
-/// The cell that a step with one write writes, and the value.
+/// The cells that a step writes, and the values.
 fn written(
     system: &System,
     seen: &State,
     instance: usize,
     edge: &Edge,
-) -> Option<(usize, Option<i128>)> {
+) -> Option<Vec<(usize, Option<i128>)>> {
     let is_shared = |assign: &&Assign| matches!(assign.place.parts().0, VarRef::Shared(_));
-    let assign = edge.assigns.iter().find(is_shared)?;
-    let (var, index) = assign.place.parts();
-    let index = match index {
-        None => 0,
-        Some(index) => system.eval(seen, instance, index).ok()?? as usize,
+    let written = |assign: &Assign| {
+        let (var, index) = assign.place.parts();
+        let index = match index {
+            None => 0,
+            Some(index) => system.eval(seen, instance, index).ok()?? as usize,
+        };
+        let Rhs::Expr(value) = &assign.value else { return None };
+        Some((system.offset(instance, var) + index, system.eval(seen, instance, value).ok()?))
     };
-    let Rhs::Expr(value) = &assign.value else { return None };
-    Some((system.offset(instance, var) + index, system.eval(seen, instance, value).ok()?))
+    edge.assigns.iter().filter(is_shared).map(written).collect()
 }
 
 /// Two threads with loops over a small memory.
@@ -164,10 +168,12 @@ pub fn random(rng: &mut Rng) -> Program {
             template.locals.push(Var::new(name, VALUE, None, Init::Value(0)));
         }
         template.locations = vec![Location::default(); LOCATIONS];
-        for _ in 0..4 + rng.below(3) {
-            // From where something leads.
-            let known: Vec<LocId> = template.edges.iter().map(|edge: &Edge| edge.target).collect();
-            let source = *rng.pick(&[known, vec![LocId(0)]].concat());
+        for at in 0..LOCATIONS as u32 - 1 {
+            let (source, target) = (LocId(at), LocId(at + 1));
+            template.edges.push(Edge { source, target, guard: Expr::TRUE, ..edge(rng) });
+        }
+        for _ in 0..rng.below(3) {
+            let source = LocId(rng.below(LOCATIONS) as u32);
             template.edges.push(Edge { source, ..edge(rng) });
         }
         program.templates.push(template);
@@ -208,7 +214,19 @@ fn edge(rng: &mut Rng) -> Edge {
     let cell = Cell { var, index: index.clone() };
     let memory = |direction, mode| Some(AccessKind::Memory(direction, cell.clone(), mode));
     let model = VarRef::Shared(MODEL);
-    let (assigns, kind) = match rng.below(12) {
+    let both =
+        [SharedId(1), SharedId(2)].map(|var| set(Place::Var(VarRef::Shared(var)), more.clone()));
+    let of_both = |var| {
+        let cell = Cell { var, index: None };
+        Access { kind: AccessKind::Memory(Direction::Write, cell, Mode::Plain), span: None }
+    };
+    if rng.one_in(10) {
+        let accesses = vec![of_both(SharedId(1)), of_both(SharedId(2))];
+        return Edge { accesses, ..Edge::new(LocId(0), target, guard, both.to_vec()) };
+    }
+    let other = Expr::Var(VarRef::Shared(*rng.pick(&[SharedId(1), SharedId(2)])));
+    let (assigns, kind) = match rng.below(13) {
+        12 => (vec![set(place(&index), other)], memory(Direction::Write, Mode::Plain)),
         0..4 => (vec![set(place(&index), more)], memory(Direction::Write, Mode::Plain)),
         4 => (
             vec![set(place(&index), constant)],
