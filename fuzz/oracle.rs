@@ -74,12 +74,13 @@ pub fn options(number: u64) -> Options {
         uninitialised: number.is_multiple_of(2),
         missing: [MissingFunctions::Unknown, MissingFunctions::AnyValue][number as usize % 2],
         attempts_fail: number.is_multiple_of(3),
+        weak_memory: number.is_multiple_of(17),
     };
     let lower = LowerOptions {
         purpose: Purpose::Verification,
         choices,
         property: Property::Assertions,
-        bounds: Bounds { recursion: 4, objects: 8 },
+        bounds: Bounds { recursion: 4, objects: 8, delayed_writes: 0 },
     };
     (data_model, lower)
 }

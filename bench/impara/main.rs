@@ -97,7 +97,7 @@ fn load(name: &str) -> Program {
         purpose: Purpose::Verification,
         choices: cfront::Choices::default(),
         property: Property::Assertions,
-        bounds: Bounds { recursion: 4, objects: 8 },
+        bounds: Bounds { recursion: 4, objects: 8, delayed_writes: 0 },
     };
     let program = CProgram::from_file(&folder.join(format!("{name}.c")), &ReadOptions::default());
     let loaded = program.and_then(|program| program.lower(&options));

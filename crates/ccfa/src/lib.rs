@@ -25,6 +25,7 @@ pub mod footprint;
 pub mod irrelevant;
 pub mod liveness;
 pub mod lookahead;
+pub mod memory_model;
 pub mod program;
 pub mod property;
 pub mod races;
@@ -35,6 +36,7 @@ pub mod resource_order;
 pub mod semantics;
 pub mod sharing;
 pub mod source;
+pub mod store_buffers;
 pub mod text;
 pub mod undefined;
 pub mod wellformed;
@@ -42,6 +44,7 @@ pub mod wellformed;
 pub use access::{Access, AccessKind, Cell, Direction, LockOperation, Mode, Order};
 pub use budget::{Budget, Stop};
 pub use expr::{BinOp, Expr, Type, UnOp};
+pub use memory_model::MemoryModel;
 pub use program::{
     Arg, Assign, Count, Edge, EdgeId, ErrorKind, Init, Instance, Limit, LocId, LocKind, LocalId,
     Location, Place, Program, Rhs, SharedId, Template, TemplateId, Thread, ThreadId, Var, VarRef,

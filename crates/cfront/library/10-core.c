@@ -42,6 +42,7 @@ void __rely_undefined(const char *kind) /* the short name of an `Undefined` of c
 /* The next access to an object of the library's own is this operation of a lock. */
 void __rely_lock(const char *operation);
 void __rely_fence(int order);
+void __rely_synchronise(void); /* a fence, if another memory model than sequential consistency is asked for: where no lock says so */
 void __rely_signal_fence(int order);
 void __rely_unsupported(const char *what) __attribute__((noreturn));
 void __rely_error(const char *what) __attribute__((noreturn));

@@ -379,6 +379,7 @@ struct __rely_type_pthread_once_t {
 
 int pthread_once(struct __rely_type_pthread_once_t *once, void (*routine)(void))
 {
+    __rely_synchronise();
     __rely_await(once->kind != 1);
     if (once->kind == 2) {
         __VERIFIER_atomic_end();
@@ -386,6 +387,7 @@ int pthread_once(struct __rely_type_pthread_once_t *once, void (*routine)(void))
         once->kind = 1;
         __VERIFIER_atomic_end();
         routine();
+        __rely_synchronise();
         once->kind = 2;
     }
     return 0;

@@ -193,6 +193,7 @@ struct __rely_type_once_flag {
 
 void call_once(struct __rely_type_once_flag *once, void (*routine)(void))
 {
+    __rely_synchronise();
     __rely_await(once->kind != 1);
     if (once->kind == 2) {
         __VERIFIER_atomic_end();
@@ -200,6 +201,7 @@ void call_once(struct __rely_type_once_flag *once, void (*routine)(void))
         once->kind = 1;
         __VERIFIER_atomic_end();
         routine();
+        __rely_synchronise();
         once->kind = 2;
     }
 }

@@ -56,6 +56,7 @@ int ReleaseMutex(void *handle)
 {
     struct __rely_object *m = __rely_find_object(handle, __rely_MUTEX);
     int success = 0;
+    __rely_synchronise();
     __VERIFIER_atomic_begin();
     if (m->owner == __rely_self()) {
         success = 1;
@@ -93,6 +94,7 @@ static int __rely_put_event(void *handle, unsigned set)
     if (i >= __rely_objects_used
         || (__rely_object[i].kind != __rely_EVENT && __rely_object[i].kind != __rely_AUTO_EVENT))
         __rely_undefined("invalid_handle");
+    __rely_synchronise();
     __rely_object[i].count = set;
     return 1;
 }
@@ -116,6 +118,7 @@ int ReleaseSemaphore(void *handle, int amount, void *previous)
     struct __rely_object *s = __rely_find_object(handle, __rely_SEMAPHORE);
     int success = 0;
     if (previous) __rely_unsupported("ReleaseSemaphore that returns the previous count");
+    __rely_synchronise();
     __VERIFIER_atomic_begin();
     if (amount > 0 && (unsigned)amount <= s->limit - s->count) {
         s->count += (unsigned)amount;
@@ -172,6 +175,7 @@ unsigned WaitForSingleObject(void *handle, unsigned milliseconds)
 {
     unsigned long n = (unsigned long)handle;
     unsigned result = 0;
+    __rely_synchronise();
     if (n < __rely_OBJECTS_FROM) {
         int ended = __rely_ended(n);
         if (milliseconds != 0xffffffffu) return ended ? 0 : __rely_WAIT_TIMEOUT;
@@ -210,6 +214,7 @@ unsigned WaitForMultipleObjects(unsigned count, void *const *handles, int all, u
     unsigned ended = 0;
     unsigned first = count;
     if (__rely_deadlocks_count()) __rely_unsupported("deadlocks and WaitForMultipleObjects");
+    __rely_synchronise();
     for (unsigned i = 0; i < count; i++)
         if ((unsigned long)handles[i] >= __rely_OBJECTS_FROM)
             __rely_unsupported("WaitForMultipleObjects for other objects than threads");

@@ -29,6 +29,10 @@ macro_rules! assumptions {
 assumptions! {
     SequentialConsistency "sequential_consistency"
         "memory is sequentially consistent: a write is seen by all threads at once";
+    TotalStoreOrder "total_store_order"
+        "memory is that of the model tso: a write may become visible to other threads later, after those before it; functions that synchronise threads are fences";
+    PartialStoreOrder "partial_store_order"
+        "memory is that of the model pso: a write may become visible to other threads later, after those before it to the same place; functions that synchronise threads are fences";
     LeftToRight "left_to_right"
         "plain accesses to shared memory within one expression, and to the parts of what is copied or filled, go from left to right, the right side of an assignment first";
     NoAliases "no_aliases"

@@ -6,6 +6,7 @@
 //! whether that matters is decided by reachability, not by the typing.
 
 use crate::syntax::ast::Range;
+use ccfa::AccessKind;
 use std::collections::BTreeSet;
 
 macro_rules! id {
@@ -340,7 +341,7 @@ pub enum StmtKind {
     Return(Option<Expr>),
     /// Inline assembly without operands: a fence or a compiler barrier. Any
     /// other is `Unsupported`.
-    Fence,
+    Fence(AccessKind),
     /// Not modelled: what it is, in plain words.
     Unsupported(String),
 }

@@ -81,6 +81,9 @@ pub struct Choices {
     pub shifts_overflow: bool,
     /// It is asked whether a variable is read before it was written. Else it has some value then.
     pub uninitialised: bool,
+    /// Another memory model than sequential consistency is asked for: what synchronises threads, or is one atomic section of the program's own, says that
+    /// it is a fence, too, and so does assembly.
+    pub weak_memory: bool,
     /// Which memory counts as leaked, if leaks are asked for.
     pub leaks: Option<Leaks>,
     /// What a function does that has no body.
@@ -168,6 +171,9 @@ pub struct Bounds {
     pub recursion: u32,
     /// How many objects one allocation in the program text may create.
     pub objects: u32,
+    /// How many writes of a thread may wait to become visible, under a weak memory model. (The model of C has them all visible at
+    /// once; who makes another of it for a weaker memory model has this bound.)
+    pub delayed_writes: u32,
 }
 
 /// A program that was preprocessed, parsed and typed, once. Models of it are made as often as

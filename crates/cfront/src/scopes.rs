@@ -165,7 +165,7 @@ impl<'s> ScopeWalk<'s> {
             StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Return(None)
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Unsupported(_) => {}
         }
     }

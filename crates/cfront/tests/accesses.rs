@@ -65,7 +65,7 @@ fn lowered(source: &str) -> Result<Loaded, BadInput> {
         purpose: Purpose::Verification,
         choices: cfront::Choices::default(),
         property: Property::Assertions,
-        bounds: Bounds { recursion: 2, objects: 2 },
+        bounds: Bounds { recursion: 2, objects: 2, delayed_writes: 0 },
     };
     let source = Source::from_text("test.i", source);
     CProgram::from_source(source, DataModel::Lp64).and_then(|program| program.lower(&options))

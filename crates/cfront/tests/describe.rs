@@ -10,7 +10,7 @@ fn lowered(text: &str) -> Program {
         purpose: Purpose::Verification,
         choices: cfront::Choices::default(),
         property: Property::Assertions,
-        bounds: Bounds { recursion: 3, objects: 3 },
+        bounds: Bounds { recursion: 3, objects: 3, delayed_writes: 0 },
     };
     program.and_then(|program| program.lower(&options)).expect("a program").program
 }

@@ -33,7 +33,7 @@ fn outcomes(body: &str) -> BTreeMap<(i128, i128), Option<Undefined>> {
         purpose: Purpose::Verification,
         choices: cfront::Choices::default(),
         property: Property::Assertions,
-        bounds: Bounds { recursion: 2, objects: 2 },
+        bounds: Bounds { recursion: 2, objects: 2, delayed_writes: 0 },
     };
     let source = Source::from_text("test.i", &source);
     let read = CProgram::from_source(source, DataModel::Lp64);

@@ -6,7 +6,7 @@ mod pairs;
 mod refusal;
 mod summary;
 
-use crate::bad_input::BadInput;
+use crate::bad_input::{self, BadInput};
 use crate::control::{Control, Phase};
 use crate::deep_stack;
 use crate::engines;
@@ -49,6 +49,7 @@ fn load_and_compare(
     options: &ConformOptions,
     control: &mut Control,
 ) -> Result<Report, BadInput> {
+    bad_input::must_interleave(input.name(), options.check.read.memory_model)?;
     let machines = options.machines.as_deref().map(MachineFile::read).transpose()?;
     let asked = Asked::assertions(options.check.property.clone());
     let read = control.phase(Phase::Reading, |_| input.read(&options.check.read))?;

@@ -67,7 +67,7 @@ impl<'a> Control<'a> {
         for note in &task.notes {
             self.remark(note);
         }
-        if let Some(Bounds { recursion, objects }) = task.bounds {
+        if let Some(Bounds { recursion, objects, .. }) = task.bounds {
             self.remark(&format!(
                 "read with recursion up to {recursion} deep, up to {objects} objects of an allocation"
             ));

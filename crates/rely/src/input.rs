@@ -4,7 +4,9 @@
 use crate::bad_input::{self, BadInput, must_be_a_file, reading, refuse};
 use crate::options::ReadOptions;
 use crate::question::{Asked, Question};
-use ccfa::{Class, Details, Program, text};
+use crate::{model_text, weak_memory};
+use ccfa::store_buffers::Delays;
+use ccfa::{Class, Details, MemoryModel, Program};
 use cfront::preprocess::{self, Source};
 use cfront::{Assumption, Bounds, CProgram, Choices, LowerOptions, Purpose, SignedOverflow};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +32,7 @@ enum Content {
 
 /// A program that was read, once; models for several bounds are made of it.
 pub(crate) enum ReadProgram {
-    C { program: Box<CProgram>, choices: Choices },
+    C { program: Box<CProgram>, choices: Choices, memory: MemoryModel },
     Model(Box<Program>),
 }
 
@@ -38,6 +40,7 @@ pub(crate) enum ReadProgram {
 pub type Texts = BTreeMap<String, String>;
 
 /// A program to verify.
+#[derive(Default)]
 pub struct Task {
     /// The model, reduced: what engines see, and reports show.
     pub program: Program,
@@ -57,6 +60,8 @@ pub struct Task {
     pub bounds: Option<Bounds>,
     /// The functions without a body that it may call, for people.
     pub missing: Vec<String>,
+    /// Which steps have to do with store buffers.
+    pub delays: Delays,
 }
 
 impl Input {
@@ -96,47 +101,35 @@ impl Input {
     }
 
     pub(crate) fn read(&self, options: &ReadOptions) -> Result<ReadProgram, BadInput> {
+        bad_input::must_be_decidable(&self.name, options.memory_model)?;
         let reading = cfront::ReadOptions {
             data_model: options.data_model,
             include: options.include.clone(),
             define: options.define.clone(),
         };
         let c = match &self.content {
-            Content::Model(text) => return self.model_of(text),
-            Content::File(path) => match language(path)? {
-                Language::C => CProgram::from_file(path, &reading),
-                Language::Model => return self.model_of(&read_text(path)?),
-            },
+            Content::Model(text) => return model_text::read(&self.name, text, options),
+            Content::File(path) if is_model(path)? => {
+                return model_text::read(&self.name, &read_text(path)?, options);
+            }
+            Content::File(path) => CProgram::from_file(path, &reading),
             Content::C(text) => CProgram::from_text(&self.name, text, &reading),
             Content::PreprocessedC(text) => {
                 CProgram::from_source(Source::from_text(&self.name, text), reading.data_model)
             }
         };
-        Ok(ReadProgram::C { program: Box::new(c?), choices: options.choices })
-    }
-
-    fn model_of(&self, text: &str) -> Result<ReadProgram, BadInput> {
-        let program = text::parse(text);
-        let program = program.map_err(|error| bad_input::no_model(&self.name, text, error))?;
-        match program.threads.is_empty() {
-            true => Err(refuse(&self.name, "the model has no thread")),
-            false => Ok(ReadProgram::Model(Box::new(program))),
-        }
+        let (choices, memory) = (options.choices, options.memory_model);
+        Ok(ReadProgram::C { program: Box::new(c?), choices, memory })
     }
 }
 
-enum Language {
-    C,
-    Model,
-}
-
-/// What a file contains, as its name says; pipes and devices contain C if their names say nothing.
-fn language(path: &Path) -> Result<Language, BadInput> {
+/// Is it a model in text form, as the file's name says? Pipes and devices contain C if their names say nothing.
+fn is_model(path: &Path) -> Result<bool, BadInput> {
     let found = must_be_a_file(path)?;
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("c" | "i") => Ok(Language::C),
-        Some("rely") => Ok(Language::Model),
-        _ if !found.is_file() => Ok(Language::C),
+        Some("c" | "i") => Ok(false),
+        Some("rely") => Ok(true),
+        _ if !found.is_file() => Ok(false),
         _ => Err(refuse(
             &path.display().to_string(),
             "rely reads .c, .i and .rely files; this name ends differently",
@@ -161,14 +154,16 @@ impl ReadProgram {
     /// and has no bounds.
     pub fn lower(&self, purpose: Purpose, asked: &Asked, bounds: Bounds) -> Result<Task, BadInput> {
         match self {
-            ReadProgram::C { program, choices } => {
+            ReadProgram::C { program, choices, memory } => {
+                let (order, asked) = &weak_memory::asked(*memory, asked);
                 let deadlocks = asked.questions.contains(&Question::Deadlocks);
                 let leaks = asked.questions.contains(&Question::Leaks);
                 let leaks = leaks.then(|| choices.leaks.unwrap_or_default());
                 let shifts_overflow = asked.undefined().contains(&Class::Overflow);
                 let uninitialised = asked.undefined().contains(&Class::Other);
-                let choices =
+                let mut choices =
                     Choices { deadlocks, leaks, shifts_overflow, uninitialised, ..*choices };
+                choices.weak_memory = order.is_some();
                 let property = asked.errors();
                 let options = LowerOptions { purpose, choices, property, bounds };
                 let cfront::Loaded { mut program, texts, notes, assumptions, details, missing } =
@@ -177,6 +172,8 @@ impl ReadProgram {
                 program.property.races = asked.questions.contains(&Question::Races);
                 program.property.deadlocks = deadlocks;
                 asked.known.leave_out(&mut program);
+                let assumptions = weak_memory::assumed(*order, assumptions);
+                let delays = weak_memory::buffer(&mut program, *order, bounds);
                 let named = program.files.iter().cloned().zip(texts);
                 let texts = named.filter_map(|(file, text)| Some((file, text?))).collect();
                 let mut list = match purpose {
@@ -188,8 +185,8 @@ impl ReadProgram {
                 }
                 let reduced = Task::reduced(program, &list, texts);
                 let (questions, bounds) = (asked.answered(choices.signed_overflow), Some(bounds));
-                let mut task =
-                    Task { questions, notes, assumptions, details, bounds, missing, ..reduced };
+                let reduced = Task { delays, missing, ..reduced };
+                let mut task = Task { questions, notes, assumptions, details, bounds, ..reduced };
                 cfront::tidy(&mut task.program);
                 Ok(task)
             }
@@ -212,18 +209,7 @@ impl Task {
 
     /// A program as it is.
     pub fn new(program: Program, texts: Texts) -> Task {
-        let (questions, assumptions) = (BTreeSet::new(), BTreeSet::new());
-        Task {
-            program,
-            reduced: None,
-            texts,
-            questions,
-            notes: Vec::new(),
-            assumptions,
-            details: Details::default(),
-            bounds: None,
-            missing: Vec::new(),
-        }
+        Task { program, texts, ..Task::default() }
     }
 
     /// The program as it was read.

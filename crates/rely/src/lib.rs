@@ -150,6 +150,7 @@ mod dot;
 mod engines;
 mod excerpt;
 mod input;
+mod model_text;
 mod options;
 mod others;
 mod pipeline;
@@ -161,8 +162,10 @@ mod report;
 mod show;
 mod strategy;
 mod vacuity;
+mod weak_memory;
 
 pub use bad_input::BadInput;
+pub use ccfa::MemoryModel;
 pub use cfront::{
     Assumption, Choices, Complaint, DataModel, Leaks, MissingFunctions, Property, SignedOverflow,
 };

@@ -17,9 +17,9 @@ use std::time::Duration;
 use transform::{DeadlocksAs, Pipeline};
 
 /// The bounds a C program is first read with.
-pub const FIRST_BOUNDS: Bounds = Bounds { recursion: 4, objects: 8 };
+pub const FIRST_BOUNDS: Bounds = Bounds { recursion: 4, objects: 8, delayed_writes: 2 };
 /// The bounds we do not go beyond.
-const LAST_BOUNDS: Bounds = Bounds { recursion: 32, objects: 64 };
+const LAST_BOUNDS: Bounds = Bounds { recursion: 32, objects: 64, delayed_writes: 32 };
 
 /// An engine, how long it may work at most, and why it is its turn.
 type Row = (&'static str, Option<Duration>, &'static str);
@@ -158,7 +158,8 @@ pub fn decide_asked(
     let mut decided = decide_as_modelled(read, asked, options, control)?;
     let is_proof = matches!(decided.verdict(), Verdict::Safe(_));
     let attempt = cfront::attempt_at_a_lock(decided.task().as_read());
-    if let Some(span) = attempt.filter(|_| is_proof && asked.questions.contains(&Question::Races)) {
+    let asks_races = decided.task().questions.contains(&Question::Races);
+    if let Some(span) = attempt.filter(|_| is_proof && asks_races) {
         control
             .remark("is there a race if an attempt to take a lock tells nothing by its failure?");
         let races = Asked { questions: BTreeSet::from([Question::Races]), ..asked.clone() };
@@ -404,6 +405,7 @@ pub fn larger_bounds(task: &Task, verdict: &Verdict) -> Option<Bounds> {
     let larger = Bounds {
         recursion: (bounds.recursion * 2).min(LAST_BOUNDS.recursion),
         objects: (bounds.objects * 2).min(LAST_BOUNDS.objects),
+        delayed_writes: (bounds.delayed_writes * 2).min(LAST_BOUNDS.delayed_writes),
     };
     (bound_reached && larger != bounds).then_some(larger)
 }

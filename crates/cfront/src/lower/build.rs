@@ -10,8 +10,8 @@ use crate::hir::{FuncId, LabelId, VarId};
 use ccfa::wellformed::MAX_EXPR_LEVELS;
 use ccfa::{
     Access, AccessKind, Assign, CallId, Edge, ErrorKind, Expr, FailedOperation, Init, Limit, LocId,
-    LocKind, LocalId, Location, LockOperation, Place, Rhs, Span, Template, Type, Undefined, Var,
-    VarRef,
+    LocKind, LocalId, Location, LockOperation, Order, Place, Rhs, Span, Template, Type, Undefined,
+    Var, VarRef,
 };
 use std::collections::{BTreeSet, HashMap};
 
@@ -390,6 +390,12 @@ impl TemplateBuilder {
 
     pub fn begin_atomic(&mut self) {
         self.begin_atomic_when(Expr::TRUE);
+    }
+
+    /// Opens an atomic section with a step that is a fence.
+    pub fn begin_atomic_with_fence(&mut self) {
+        self.atomic += 1;
+        self.fence(AccessKind::Fence(Order::SeqCst));
     }
 
     /// Waits for `condition` and opens an atomic section in the same step.

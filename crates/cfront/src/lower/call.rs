@@ -126,7 +126,7 @@ impl Lowerer<'_> {
         let ty = self.input.scalar_type(call.ty).unwrap_or(Type::signed(32));
         let nothing = Some(Expr::Const(0, ty));
         match (name, args) {
-            ("__VERIFIER_atomic_begin", _) if called.body.is_none() => self.t.begin_atomic(),
+            ("__VERIFIER_atomic_begin", _) if called.body.is_none() => self.begin_section(),
             ("__VERIFIER_atomic_end", _) if called.body.is_none() => self.end_section(),
             ("__rely_await", [condition]) => match self.pure(condition) {
                 Some(condition) => {
@@ -157,6 +157,7 @@ impl Lowerer<'_> {
             ("__rely_lock", [operation]) => {
                 self.t.lock = lock_operation(&self.input.literal(operation))
             }
+            ("__rely_synchronise", []) => self.synchronise(),
             ("__rely_fence", [order]) => {
                 let order = self.expr(order);
                 self.t.fence(AccessKind::Fence(self.input.order(Some(&order))));
@@ -198,6 +199,7 @@ impl Lowerer<'_> {
             ("__rely_join", [id]) => {
                 let id = self.typed(id);
                 self.check_leaks(Moment::Between);
+                self.synchronise();
                 Some(self.threads().join_thread(id, ty))
             }
             ("__rely_ended", [id]) => {
@@ -220,6 +222,7 @@ impl Lowerer<'_> {
             ("__rely_end_thread", [value]) => {
                 let value = self.expr(value);
                 self.end_of_main_is_seen();
+                self.synchronise();
                 self.memory().end_all_lives();
                 self.threads().end_thread(value);
                 Some(nothing)
@@ -247,6 +250,18 @@ impl Lowerer<'_> {
     }
 
     /// The end of an atomic section of the source.
+    /// An atomic section of the program's own, or a locked instruction of WIN32, is as under sequential consistency, which its first step says. Elsewhere in the library of
+    /// models, operations of locks do.
+    fn begin_section(&mut self) {
+        let frame =
+            self.t.frames.last().map(|frame| &self.input.unit.functions[frame.function.index()]);
+        let is_locked = frame.is_none_or(|f| !f.is_model || f.name.starts_with("Interlocked"));
+        match self.input.options.choices.weak_memory && is_locked {
+            true => self.t.begin_atomic_with_fence(),
+            false => self.t.begin_atomic(),
+        }
+    }
+
     fn end_section(&mut self) {
         match self.t.atomic {
             0 => self.t.unsupported("the end of an atomic section that was not begun"),
@@ -384,7 +399,7 @@ impl Lowerer<'_> {
         if !called.name.starts_with("__VERIFIER_atomic_") {
             return self.inline_with(call, function, &values, target);
         }
-        self.t.begin_atomic();
+        self.begin_section();
         let result = self.inline_with(call, function, &values, target);
         self.t.end_atomic();
         result

@@ -273,7 +273,7 @@ impl<'a> Walk<'a> {
             StmtKind::Return(None)
             | StmtKind::Break
             | StmtKind::Continue
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Unsupported(_) => {}
         }
     }

@@ -59,7 +59,10 @@ impl Lowerer<'_> {
                 self.t.leave(|frame| &mut frame.continues);
             }
             StmtKind::Return(value) => self.return_from(value.as_ref()),
-            StmtKind::Fence => {}
+            StmtKind::Fence(kind) if self.input.options.choices.weak_memory => {
+                self.t.fence(kind.clone());
+            }
+            StmtKind::Fence(_) => {}
             StmtKind::Unsupported(what) => self.t.unsupported(what.clone()),
         }
     }

@@ -35,8 +35,8 @@ use super::{Lowerer, Threads, fold};
 use crate::Assumption;
 use crate::hir::{Expr as CExpr, ExprKind, FuncId};
 use ccfa::{
-    Assign, BinOp, Expr, Init, Limit, LocId, LocKind, Place, Rhs, SharedId, Template, Type,
-    Undefined, VarRef,
+    AccessKind, Assign, BinOp, Expr, Init, Limit, LocId, LocKind, Order, Place, Rhs, SharedId,
+    Template, Type, Undefined, VarRef,
 };
 
 /// The id of the main thread.
@@ -175,9 +175,17 @@ impl Lowerer<'_> {
                 self.run(&call, FuncId(hook as u32), value);
             }
             None => {
+                self.synchronise();
                 self.memory().end_thread_locals();
                 self.threads().end_thread(value);
             }
+        }
+    }
+
+    /// What synchronises threads is a fence (POSIX.1-2017, 4.12), which nobody can tell under sequential consistency.
+    pub(super) fn synchronise(&mut self) {
+        if self.input.options.choices.weak_memory {
+            self.t.fence(AccessKind::Fence(Order::SeqCst));
         }
     }
 
@@ -191,6 +199,7 @@ impl Lowerer<'_> {
         let routines = self.input.functions_at(start);
         self.t.assumed.insert(Assumption::SequentialConsistency);
         let id = self.t.temp(ty);
+        self.synchronise();
         self.dispatch(
             &start_value,
             routines,

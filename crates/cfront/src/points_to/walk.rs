@@ -71,7 +71,7 @@ fn walk_stmt<'a>(stmt: &'a Stmt, see: &mut dyn FnMut(Event<'a>)) {
         StmtKind::Return(None)
         | StmtKind::Break
         | StmtKind::Continue
-        | StmtKind::Fence
+        | StmtKind::Fence(_)
         | StmtKind::Unsupported(_) => {}
     }
 }

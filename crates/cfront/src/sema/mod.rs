@@ -25,6 +25,7 @@
 //! The first error of a function ends its analysis; the next item goes on.
 //! What C means and we do not model becomes `Unsupported` at its place.
 
+mod assembly;
 mod atomics;
 mod attributes;
 mod body;

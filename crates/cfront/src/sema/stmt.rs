@@ -1,9 +1,10 @@
-//! Statements and blocks (C11, 6.8), statement expressions, inline assembly.
+//! Statements and blocks (C11, 6.8), statement expressions.
 
+use super::assembly::asm_statement;
 use super::{FLOATING, Res, Sema, error, expr, unsupported};
 use crate::hir::{Expr, ExprKind, LabelId, Stmt, StmtKind, TypeId};
 use crate::syntax::ast::{
-    self, Asm, Block, BlockItem, ForInit, FunctionDef, Ident, Range, StmtKind as Kind,
+    self, Block, BlockItem, ForInit, FunctionDef, Ident, Range, StmtKind as Kind,
 };
 use crate::types::Types;
 
@@ -308,36 +309,4 @@ impl Sema {
             }
         }
     }
-}
-
-/// Assembly that at most orders memory accesses is a fence.
-fn asm_statement(asm: &Asm) -> StmtKind {
-    let no_operands = asm.outputs.is_empty() && asm.labels.is_empty();
-    let template = asm.template.trim();
-    let harmless =
-        no_operands && (template.is_empty() || (asm.inputs.is_empty() && is_fence(template)));
-    match harmless {
-        true => StmtKind::Fence,
-        false => StmtKind::Unsupported("inline assembly".to_string()),
-    }
-}
-
-fn is_fence(template: &str) -> bool {
-    const FENCES: &[&str] = &[
-        "mfence", "lfence", "sfence", "dmb", "dsb", "isb", "sync", "lwsync", "hwsync", "isync",
-        "eieio", "fence", "nop", "pause", "yield", "rep", "lock",
-    ];
-    let text = template.to_ascii_lowercase();
-    text.split([';', '\n']).map(str::trim).filter(|line| !line.is_empty()).all(|line| {
-        let line = line.strip_prefix("lock").map_or(line, str::trim_start);
-        let mut words = line.split_whitespace();
-        match words.next() {
-            None => true,
-            Some("addl" | "orl" | "addq" | "orq") => {
-                words.next().is_some_and(|w| w.starts_with("$0,") || w.starts_with("$0x0,"))
-            }
-            Some("rep") => words.all(|w| w == "nop"),
-            Some(word) => FENCES.contains(&word),
-        }
-    })
 }

@@ -34,7 +34,7 @@ fn options(signed_wraps: bool) -> LowerOptions {
         purpose: Purpose::Verification,
         choices: Choices { signed_overflow, uninitialised: true, ..Choices::default() },
         property: Property::Assertions,
-        bounds: Bounds { recursion: 8, objects: 4 },
+        bounds: Bounds { recursion: 8, objects: 4, delayed_writes: 0 },
     }
 }
 

@@ -97,7 +97,7 @@ fn lowered(text: &str) -> Program {
             ..cfront::Choices::default()
         },
         property: Property::Assertions,
-        bounds: Bounds { recursion: 2, objects: 2 },
+        bounds: Bounds { recursion: 2, objects: 2, delayed_writes: 0 },
     };
     let read = CProgram::from_source(Source::from_text("program.i", text), DataModel::Lp64);
     let loaded = read.and_then(|program| program.lower(&options));

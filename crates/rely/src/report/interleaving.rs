@@ -80,7 +80,7 @@ fn edge<'p>(system: &System<'p>, step: &WitnessStep) -> &'p Edge {
 }
 
 fn rows(task: &Task, system: &System, witness: &Witness, states: &[State]) -> Vec<Row> {
-    let mut rows: Vec<(Row, Option<Span>)> = Vec::new();
+    let mut rows: Vec<Telling> = Vec::new();
     let checking: Vec<HashSet<LocId>> = (0..system.instances.len())
         .map(|instance| checking_locations(system.template(instance)))
         .collect();
@@ -92,24 +92,71 @@ fn rows(task: &Task, system: &System, witness: &Witness, states: &[State]) -> Ve
         if is_ours && changes.is_empty() && has_source(system.program) {
             continue;
         }
-        let mut new = row(task, system, step, edge, changes);
+        let delay = Delay::of(task, system, step);
+        let mut new =
+            Telling { row: row(task, system, step, edge, changes), span: edge.span, delay };
         match rows.last_mut() {
-            Some((row, span)) if covers(*span, edge.span) && can_join(row, &new) => {
-                row.changes.append(&mut new.changes);
-                row.is_shared |= new.is_shared;
+            Some(last) if covers(last.span, new.span) && can_join(&last.row, &new.row) => {
+                last.row.changes.append(&mut new.row.changes);
+                last.row.is_shared |= new.row.is_shared;
+                last.delay = last.delay.or(new.delay);
                 continue;
             }
             _ => {}
         }
-        while let Some((part, _)) =
-            rows.pop_if(|(row, span)| covers(edge.span, *span) && can_join(row, &new))
+        while let Some(part) =
+            rows.pop_if(|last| covers(new.span, last.span) && can_join(&last.row, &new.row))
         {
-            new.changes.splice(0..0, part.changes);
-            new.is_shared |= part.is_shared;
+            new.row.changes.splice(0..0, part.row.changes);
+            new.row.is_shared |= part.row.is_shared;
+            new.delay = new.delay.or(part.delay);
         }
-        rows.push((new, edge.span));
+        rows.push(new);
     }
-    rows.into_iter().map(|(row, _)| row).collect()
+    rows.into_iter().map(Telling::told).collect()
+}
+
+/// A row, the piece of the source that it is about, and what it has to do with store buffers.
+struct Telling {
+    row: Row,
+    span: Option<Span>,
+    delay: Option<Delay>,
+}
+
+/// What a step has to do with store buffers.
+#[derive(Clone, Copy, PartialEq)]
+enum Delay {
+    /// Its write waits.
+    Waits,
+    /// A write that waited becomes visible.
+    Visible,
+}
+
+impl Delay {
+    fn of(task: &Task, system: &System, step: &WitnessStep) -> Option<Delay> {
+        let thread = system.instances[step.instance].thread;
+        let edge = (system.program.threads[thread.index()].template, step.edge);
+        let visible = task.delays.visible.contains(&edge).then_some(Delay::Visible);
+        visible.or(task.delays.delayed.contains(&edge).then_some(Delay::Waits))
+    }
+}
+
+impl Telling {
+    /// The row, with what is to be said of store buffers.
+    fn told(self) -> Row {
+        let Telling { mut row, delay, .. } = self;
+        row.is_shared |= delay.is_some();
+        let values: Vec<String> =
+            row.changes.iter().map(|change| format!("{} = {}", change.name, change.new)).collect();
+        match delay {
+            Some(Delay::Waits) => row.text += " (not visible yet)",
+            Some(Delay::Visible) if !values.is_empty() => {
+                row.text = format!("{} becomes visible", values.join(", "));
+            }
+            Some(Delay::Visible) | None => {}
+        }
+        row
+    }
 }
 
 /// Does the program come from a source? Then steps that are not in the source
