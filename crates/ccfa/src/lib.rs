@@ -25,6 +25,7 @@ pub mod footprint;
 pub mod irrelevant;
 pub mod liveness;
 pub mod lookahead;
+pub mod memory_model;
 pub mod program;
 pub mod property;
 pub mod races;
@@ -41,6 +42,7 @@ pub mod wellformed;
 pub use access::{Access, AccessKind, Cell, Direction, LockOperation, Mode, Order};
 pub use budget::{Budget, Stop};
 pub use expr::{BinOp, Expr, Type, UnOp};
+pub use memory_model::MemoryModel;
 pub use program::{
     Arg, Assign, Count, Edge, EdgeId, ErrorKind, Init, Instance, Limit, LocId, LocKind, LocalId,
     Location, Place, Program, Rhs, SharedId, Template, TemplateId, Thread, ThreadId, Var, VarRef,
