@@ -1,6 +1,7 @@
 //! What is said of an input that cannot be taken: complaints with their places. Only shown.
 
 use crate::excerpt;
+use ccfa::MemoryModel;
 use ccfa::text::ParseError;
 use cfront::Complaint;
 use cfront::preprocess::{LoadError, Problem};
@@ -43,6 +44,17 @@ pub fn must_be_a_file(path: &Path) -> Result<Metadata, BadInput> {
         Err(error) => Err(refuse(&name, reading(&error))),
         Ok(found) if found.is_dir() => Err(refuse(&name, "this is a directory; name a file")),
         Ok(found) => Ok(found),
+    }
+}
+
+/// Programs are not decided under every memory model yet.
+pub fn must_be_decidable(file: &str, model: MemoryModel) -> Result<(), BadInput> {
+    match model {
+        MemoryModel::Sc => Ok(()),
+        _ => {
+            let message = format!("programs are not decided under the memory model {model} yet");
+            Err(refuse(file, message))
+        }
     }
 }
 

@@ -94,6 +94,7 @@ impl Input {
     }
 
     pub(crate) fn read(&self, options: &ReadOptions) -> Result<ReadProgram, BadInput> {
+        bad_input::must_be_decidable(&self.name, options.memory_model)?;
         let reading = cfront::ReadOptions {
             data_model: options.data_model,
             include: options.include.clone(),

@@ -163,6 +163,7 @@ mod strategy;
 mod vacuity;
 
 pub use bad_input::BadInput;
+pub use ccfa::MemoryModel;
 pub use cfront::{Assumption, Choices, Complaint, DataModel, Leaks, Property, SignedOverflow};
 pub use conformance::conform;
 pub use control::{Control, Phase, Progress};

@@ -2,6 +2,7 @@
 //! default; the command line has an option for each.
 
 use crate::question::Question;
+use ccfa::MemoryModel;
 use cfront::{Choices, DataModel, Property};
 use engine::{Descriptor, Settings};
 use std::collections::BTreeSet;
@@ -61,9 +62,11 @@ pub struct ConformOptions {
     pub check: CheckOptions,
 }
 
-/// How a program is read. This matters for C only.
+/// How a program is read. All but the memory model matters for C only.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
+    /// When a thread sees what another has written.
+    pub memory_model: MemoryModel,
     /// Sizes of C's types.
     pub data_model: DataModel,
     /// What is chosen where C or the system leave it open.

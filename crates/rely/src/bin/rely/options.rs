@@ -6,8 +6,8 @@ use crate::limits::Limits;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rely::{
-    BadInput, Choices, DataModel, Descriptor, Format, Input, PropertyFile, Question, ReadOptions,
-    SignedOverflow,
+    BadInput, Choices, DataModel, Descriptor, Format, Input, MemoryModel, PropertyFile, Question,
+    ReadOptions, SignedOverflow,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -167,6 +167,12 @@ pub struct InputOptions {
     #[arg(help_heading = None::<&str>, verbatim_doc_comment)]
     pub file: PathBuf,
 
+    /// When a thread sees what another has written. sc: at once; tso: later, in
+    /// the order of the writes (x86); pso: later, in any order. The names rmo,
+    /// power, armv8 and c11 are known, but programs are not decided under these yet
+    #[arg(long, value_name = "MODEL", value_parser = memory_model_names(), default_value = "sc", hide_possible_values = true, verbatim_doc_comment)]
+    pub memory_model: MemoryModel,
+
     /// Sizes of C's types. ilp32: int, long and pointers have 32 bits;
     /// lp64: long and pointers have 64 bits
     #[arg(long, value_enum, value_name = "MODEL", default_value_t = Model::Lp64, hide_possible_values = true, verbatim_doc_comment)]
@@ -289,6 +295,7 @@ impl InputOptions {
     /// How it is read.
     pub fn options(&self) -> ReadOptions {
         ReadOptions {
+            memory_model: self.memory_model,
             data_model: match self.data_model {
                 Model::Ilp32 => DataModel::Ilp32,
                 Model::Lp64 => DataModel::Lp64,
@@ -325,6 +332,12 @@ impl FormatName {
 fn question_names() -> impl TypedValueParser<Value = Question> {
     let names = PossibleValuesParser::new(Question::ALL.map(Question::name));
     names.map(|name| Question::named(&name).expect("it is the name of a question"))
+}
+
+/// The names of the memory models, and what they mean.
+fn memory_model_names() -> impl TypedValueParser<Value = MemoryModel> {
+    let names = PossibleValuesParser::new(MemoryModel::ALL.map(MemoryModel::name));
+    names.map(|name| MemoryModel::named(&name).expect("it is the name of a memory model"))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
