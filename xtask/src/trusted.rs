@@ -35,7 +35,7 @@ const fn part(name: &'static str, group: Group, paths: &'static [&'static str]) 
     Part { name, paths, except: &[], group }
 }
 
-const PARTS: [Part; 18] = [
+const PARTS: [Part; 21] = [
     Part {
         name: "`ccfa` without its text form, what is only shown, and random programs",
         paths: &["crates/ccfa/src"],
@@ -45,6 +45,7 @@ const PARTS: [Part; 18] = [
             "crates/ccfa/src/build.rs",
             "crates/ccfa/src/fold.rs",
             "crates/ccfa/src/rename.rs",
+            "crates/ccfa/src/memory_model.rs",
         ],
         group: Group::Core,
     },
@@ -149,6 +150,35 @@ const PARTS: [Part; 18] = [
             "crates/conform/src/compose.rs",
             "crates/conform/src/count.rs",
             "crates/ccfa/src/rename.rs",
+        ],
+    ),
+    part(
+        "litmus tests only: `axioms`, names of memory models",
+        Group::Sometimes,
+        &["crates/axioms/src", "crates/ccfa/src/memory_model.rs"],
+    ),
+    part(
+        "litmus tests only: `litmus`, reading them",
+        Group::Sometimes,
+        &[
+            "crates/litmus/src/c",
+            "crates/litmus/src/c.rs",
+            "crates/litmus/src/decode",
+            "crates/litmus/src/decode.rs",
+            "crates/litmus/src/parse.rs",
+            "crates/litmus/src/test.rs",
+            "crates/litmus/src/token.rs",
+        ],
+    ),
+    part(
+        "litmus tests only: `litmus`, deciding them",
+        Group::Sometimes,
+        &[
+            "crates/litmus/src/candidate.rs",
+            "crates/litmus/src/decide.rs",
+            "crates/litmus/src/enumerate.rs",
+            "crates/litmus/src/run.rs",
+            "crates/litmus/src/traces.rs",
         ],
     ),
 ];
