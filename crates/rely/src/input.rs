@@ -26,6 +26,7 @@ enum Content {
     C(String),
     PreprocessedC(String),
     Model(String),
+    Litmus(String),
 }
 
 /// A program that was read, once; models for several bounds are made of it.
@@ -58,7 +59,7 @@ pub struct Task {
 }
 
 impl Input {
-    /// A file: C source (`.c`), preprocessed C (`.i`) or a model in text form (`.rely`). It is read once, so it may
+    /// A file: C source (`.c`), preprocessed C (`.i`), a model in text form (`.rely`) or a litmus test (`.litmus`). It is read once, so it may
     /// be a pipe; a pipe or device with another name has C source.
     pub fn file(path: impl Into<PathBuf>) -> Input {
         let path = path.into();
@@ -78,6 +79,22 @@ impl Input {
     /// A model in text form in memory.
     pub fn model(name: impl Into<String>, text: impl Into<String>) -> Input {
         Input { name: name.into(), content: Content::Model(text.into()) }
+    }
+
+    /// A litmus test in memory, in herd's format.
+    pub fn litmus(name: impl Into<String>, text: impl Into<String>) -> Input {
+        Input { name: name.into(), content: Content::Litmus(text.into()) }
+    }
+
+    /// The text, if it is a litmus test: a file whose name ends with `.litmus`, or one in memory.
+    pub(crate) fn litmus_text(&self) -> Result<Option<String>, BadInput> {
+        match &self.content {
+            Content::Litmus(text) => Ok(Some(text.clone())),
+            Content::File(path) if path.extension().is_some_and(|end| end == "litmus") => {
+                read_text(path).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// C source from wherever it can be read: standard input, a socket.
@@ -102,6 +119,7 @@ impl Input {
         };
         let c = match &self.content {
             Content::Model(text) => return self.model_of(text),
+            Content::Litmus(_) => return Err(refuse(&self.name, NOT_OF_A_TEST)),
             Content::File(path) => match language(path)? {
                 Language::C => CProgram::from_file(path, &reading),
                 Language::Model => return self.model_of(&read_text(path)?),
@@ -124,6 +142,9 @@ impl Input {
     }
 }
 
+/// Litmus tests are decided and shown, and nothing else.
+const NOT_OF_A_TEST: &str = "this is a litmus test; only `rely check` and `rely show` read it";
+
 enum Language {
     C,
     Model,
@@ -135,10 +156,11 @@ fn language(path: &Path) -> Result<Language, BadInput> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i") => Ok(Language::C),
         Some("rely") => Ok(Language::Model),
+        Some("litmus") => Err(refuse(&path.display().to_string(), NOT_OF_A_TEST)),
         _ if !found.is_file() => Ok(Language::C),
         _ => Err(refuse(
             &path.display().to_string(),
-            "rely reads .c, .i and .rely files; this name ends differently",
+            "rely reads .c, .i, .rely and .litmus files; this name ends differently",
         )),
     }
 }

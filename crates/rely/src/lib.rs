@@ -150,6 +150,7 @@ mod dot;
 mod engines;
 mod excerpt;
 mod input;
+mod litmus_test;
 mod options;
 mod others;
 mod pipeline;
