@@ -35,7 +35,7 @@ const fn part(name: &'static str, group: Group, paths: &'static [&'static str]) 
     Part { name, paths, except: &[], group }
 }
 
-const PARTS: [Part; 20] = [
+const PARTS: [Part; 23] = [
     Part {
         name: "`ccfa` without its text form, what is only shown, and random programs",
         paths: &["crates/ccfa/src"],
@@ -167,6 +167,31 @@ const PARTS: [Part; 20] = [
             "crates/ccfa/src/store_buffers",
             "crates/ccfa/src/store_buffers.rs",
             "crates/rely/src/weak_memory.rs",
+        ],
+    ),
+    part("litmus tests only: `axioms`", Group::Sometimes, &["crates/axioms/src"]),
+    part(
+        "litmus tests only: `litmus`, reading them",
+        Group::Sometimes,
+        &[
+            "crates/litmus/src/c",
+            "crates/litmus/src/c.rs",
+            "crates/litmus/src/decode",
+            "crates/litmus/src/decode.rs",
+            "crates/litmus/src/parse.rs",
+            "crates/litmus/src/test.rs",
+            "crates/litmus/src/token.rs",
+        ],
+    ),
+    part(
+        "litmus tests only: `litmus`, deciding them",
+        Group::Sometimes,
+        &[
+            "crates/litmus/src/candidate.rs",
+            "crates/litmus/src/decide.rs",
+            "crates/litmus/src/enumerate.rs",
+            "crates/litmus/src/run.rs",
+            "crates/litmus/src/traces.rs",
         ],
     ),
 ];

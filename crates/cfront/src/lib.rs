@@ -30,7 +30,7 @@ use points_to::PointsTo;
 use preprocess::{LoadError, PreprocessOptions, Source, Written};
 use sema::UnitOptions;
 use source::{Diagnostic, SourceMap};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 pub use assumption::Assumption;
@@ -192,8 +192,8 @@ pub struct CProgram {
 pub struct Loaded {
     /// The model.
     pub program: Program,
-    /// The text of each file of `Program::files` that we have, for excerpts.
-    pub texts: Vec<Option<String>>,
+    /// The texts of the files of the model that we have, by their names, for excerpts.
+    pub texts: BTreeMap<String, String>,
     /// What the model takes for granted.
     pub assumptions: BTreeSet<Assumption>,
     /// Remarks for the user on how the text was read.
@@ -279,8 +279,8 @@ impl CProgram {
         }
         spans::keep_used_calls(&mut program);
         spans::keep_used_files(&mut program);
-        let texts: Vec<Option<String>> =
-            program.files.iter().map(|file| text_of(source, file)).collect();
+        let named = |file: &String| Some((file.clone(), text_of(source, file)?));
+        let texts = program.files.iter().filter_map(named).collect();
         // Everybody else takes this for granted: a model that is none would be decided all the same.
         assert_eq!(ccfa::wellformed::check(&program), Ok(()), "the model should be well-formed");
         let (notes, missing) = (source.notes.clone(), self.missing(options.choices.missing));

@@ -54,7 +54,7 @@ fn node(name: &str, location: &Location) -> (String, &'static str) {
 }
 
 /// A string as Graphviz reads it.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     format!("\"{escaped}\"")
 }

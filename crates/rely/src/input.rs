@@ -4,7 +4,7 @@
 use crate::bad_input::{self, BadInput, must_be_a_file, reading, refuse};
 use crate::options::ReadOptions;
 use crate::question::{Asked, Question};
-use crate::{model_text, weak_memory};
+use crate::{litmus_test, model_text, weak_memory};
 use ccfa::store_buffers::Delays;
 use ccfa::{Class, Details, MemoryModel, Program};
 use cfront::preprocess::{self, Source};
@@ -18,16 +18,17 @@ use transform::{Pipeline, Transformation};
 #[derive(Clone, Debug)]
 pub struct Input {
     /// The file's name, or what stands for it in messages.
-    name: String,
-    content: Content,
+    pub(crate) name: String,
+    pub(crate) content: Content,
 }
 
 #[derive(Clone, Debug)]
-enum Content {
+pub(crate) enum Content {
     File(PathBuf),
     C(String),
     PreprocessedC(String),
     Model(String),
+    Litmus(String),
 }
 
 /// A program that was read, once; models for several bounds are made of it.
@@ -65,7 +66,7 @@ pub struct Task {
 }
 
 impl Input {
-    /// A file: C source (`.c`), preprocessed C (`.i`) or a model in text form (`.rely`). It is read once, so it may
+    /// A file: C source (`.c`), preprocessed C (`.i`), a model in text form (`.rely`) or a litmus test (`.litmus`). It is read once, so it may
     /// be a pipe; a pipe or device with another name has C source.
     pub fn file(path: impl Into<PathBuf>) -> Input {
         let path = path.into();
@@ -109,7 +110,8 @@ impl Input {
         };
         let c = match &self.content {
             Content::Model(text) => return model_text::read(&self.name, text, options),
-            Content::File(path) if is_model(path)? => {
+            Content::Litmus(_) => return Err(refuse(&self.name, litmus_test::NO_PROGRAM)),
+            Content::File(path) if model_text::is_model(path)? => {
                 return model_text::read(&self.name, &read_text(path)?, options);
             }
             Content::File(path) => CProgram::from_file(path, &reading),
@@ -120,20 +122,6 @@ impl Input {
         };
         let (choices, memory) = (options.choices, options.memory_model);
         Ok(ReadProgram::C { program: Box::new(c?), choices, memory })
-    }
-}
-
-/// Is it a model in text form, as the file's name says? Pipes and devices contain C if their names say nothing.
-fn is_model(path: &Path) -> Result<bool, BadInput> {
-    let found = must_be_a_file(path)?;
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("c" | "i") => Ok(false),
-        Some("rely") => Ok(true),
-        _ if !found.is_file() => Ok(false),
-        _ => Err(refuse(
-            &path.display().to_string(),
-            "rely reads .c, .i and .rely files; this name ends differently",
-        )),
     }
 }
 
@@ -174,8 +162,6 @@ impl ReadProgram {
                 asked.known.leave_out(&mut program);
                 let assumptions = weak_memory::assumed(*order, assumptions);
                 let delays = weak_memory::buffer(&mut program, *order, bounds);
-                let named = program.files.iter().cloned().zip(texts);
-                let texts = named.filter_map(|(file, text)| Some((file, text?))).collect();
                 let mut list = match purpose {
                     Purpose::Verification => transform::reductions(),
                     Purpose::Conformance => transform::stepwise_reductions(),

@@ -150,6 +150,7 @@ mod dot;
 mod engines;
 mod excerpt;
 mod input;
+mod litmus_test;
 mod model_text;
 mod options;
 mod others;

@@ -1,9 +1,11 @@
 //! Models in text form as input.
 
-use crate::bad_input::{self, BadInput, refuse};
+use crate::bad_input::{self, BadInput, must_be_a_file, refuse};
 use crate::input::ReadProgram;
+use crate::litmus_test::NO_PROGRAM;
 use crate::options::ReadOptions;
 use ccfa::text;
+use std::path::Path;
 
 /// Reads a model. What its steps do is what its text says, in interleavings.
 pub fn read(name: &str, text: &str, options: &ReadOptions) -> Result<ReadProgram, BadInput> {
@@ -12,5 +14,20 @@ pub fn read(name: &str, text: &str, options: &ReadOptions) -> Result<ReadProgram
     match program.threads.is_empty() {
         true => Err(refuse(name, "the model has no thread")),
         false => Ok(ReadProgram::Model(Box::new(program))),
+    }
+}
+
+/// Is it a model in text form, as the file's name says? Pipes and devices contain C if their names say nothing.
+pub fn is_model(path: &Path) -> Result<bool, BadInput> {
+    let found = must_be_a_file(path)?;
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("c" | "i") => Ok(false),
+        Some("rely") => Ok(true),
+        Some("litmus") => Err(refuse(&path.display().to_string(), NO_PROGRAM)),
+        _ if !found.is_file() => Ok(false),
+        _ => Err(refuse(
+            &path.display().to_string(),
+            "rely reads .c, .i, .rely and .litmus files; this name ends differently",
+        )),
     }
 }

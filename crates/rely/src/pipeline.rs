@@ -9,6 +9,7 @@ use crate::control::{Control, Phase, Progress};
 use crate::decided::DecidedTask;
 use crate::deep_stack;
 use crate::input::{Input, ReadProgram};
+use crate::litmus_test;
 use crate::options::CheckOptions;
 use crate::others;
 use crate::question::{Asked, KnownFailures, Question};
@@ -37,6 +38,9 @@ fn load_and_answer(
     options: &CheckOptions,
     control: &mut Control,
 ) -> Result<Answers, BadInput> {
+    if let Some(text) = input.litmus_text()? {
+        return litmus_test::check(input, &text, options, control);
+    }
     let read = control.phase(Phase::Reading, |_| input.read(&options.read))?;
     let questions = match &read {
         ReadProgram::C { .. } => options.questions.clone(),

@@ -5,6 +5,7 @@ use crate::bad_input::BadInput;
 use crate::deep_stack;
 use crate::dot;
 use crate::input::Input;
+use crate::litmus_test;
 use crate::options::ReadOptions;
 use crate::question::Asked;
 use crate::report::SourcePlace;
@@ -38,6 +39,9 @@ pub struct Shown {
 /// If something in rely is wrong.
 pub fn show(input: &Input, options: &ReadOptions, format: Format) -> Result<Shown, BadInput> {
     deep_stack::run(|| {
+        if let Some(text) = input.litmus_text()? {
+            return litmus_test::show(input, &text, options, format);
+        }
         let read = input.read(options)?;
         let task = read.lower(
             Purpose::Verification,

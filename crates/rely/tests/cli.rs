@@ -96,8 +96,8 @@ fn files_that_cannot_be_read() {
     refused(&["check", "missing.rely"], &["there is no such file"]);
     refused(&["show", "missing.i"], &["there is no such file"]);
     refused(&["check", "."], &["this is a directory"]);
-    refused(&["check", "unknown.extension"], &["rely reads .c, .i and .rely files"]);
-    refused(&["check", "no_extension"], &["rely reads .c, .i and .rely files"]);
+    refused(&["check", "unknown.extension"], &["rely reads .c, .i, .rely and .litmus files"]);
+    refused(&["check", "no_extension"], &["rely reads .c, .i, .rely and .litmus files"]);
 }
 
 #[test]

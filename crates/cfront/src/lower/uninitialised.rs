@@ -273,7 +273,7 @@ impl Assignments<'_> {
                 value.iter().for_each(|value| self.expr(value));
                 self.unwritten = None;
             }
-            StmtKind::Fence | StmtKind::Unsupported(_) => {}
+            StmtKind::Fence(_) | StmtKind::Unsupported(_) => {}
         }
     }
 

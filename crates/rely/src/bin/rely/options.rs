@@ -162,8 +162,8 @@ pub struct ShowOptions {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "How the program is read")]
 pub struct InputOptions {
-    /// The program: C source (.c), preprocessed C (.i) or a model in text form (.rely);
-    /// a dash (-) is C source from standard input
+    /// The program: C source (.c), preprocessed C (.i), a model in text form (.rely)
+    /// or a litmus test (.litmus); a dash (-) is C source from standard input
     #[arg(help_heading = None::<&str>, verbatim_doc_comment)]
     pub file: PathBuf,
 
