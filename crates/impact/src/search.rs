@@ -44,7 +44,7 @@ pub(crate) struct Tally {
 }
 
 /// The observer is told after so many new nodes: often enough for a progress line, too seldom to cost time.
-const NODES_BETWEEN_REPORTS: usize = 256;
+const MIN_NODES_BETWEEN_REPORTS: usize = 256;
 
 pub(crate) struct Search<'p, 'o> {
     pub configuration: Configuration,
@@ -202,7 +202,7 @@ impl<'p, 'o> Search<'p, 'o> {
 
     /// Why to stop now, if there is a reason; and word to the observer.
     pub fn pause(&mut self) -> Result<(), UnwindError> {
-        if self.tree.len() >= self.tally.told_at + NODES_BETWEEN_REPORTS {
+        if self.tree.len() >= self.tally.told_at + MIN_NODES_BETWEEN_REPORTS {
             self.report();
         }
         self.budget.check()?;

@@ -43,7 +43,7 @@ const DETACHED_ATTRIBUTE: [&str; 1] = ["pthread_attr_setdetachstate"];
 type Handle = (VarId, Option<i128>);
 
 /// A place that uses up a thread by its handle.
-struct Site {
+struct UseSite {
     handle: Handle,
     /// Was the handle fresh?
     is_fresh: bool,
@@ -69,7 +69,7 @@ pub fn are_used_once(unit: &Unit, main: FuncId) -> bool {
 /// How a program uses functions, and what may be a handle.
 #[derive(Default)]
 struct Uses {
-    sites: Vec<Site>,
+    sites: Vec<UseSite>,
     /// How often each variable is mentioned, and by whom.
     mentions: BTreeMap<VarId, Vec<FuncId>>,
     /// How often as a handle, or for its memory.
@@ -171,7 +171,7 @@ impl Uses {
         };
         walk.statements(body);
         let (jumps, own) = (walk.has_jumps, walk.own);
-        self.sites.extend(walk.sites.into_iter().map(|site| Site {
+        self.sites.extend(walk.sites.into_iter().map(|site| UseSite {
             is_fresh: site.is_fresh && !jumps,
             is_once: site.is_once && !jumps,
             ..site
@@ -202,7 +202,7 @@ impl Uses {
         only_starts && self.own.iter().filter(|f| **f == function).count() == 1
     }
 
-    fn is_used_once(&self, unit: &Unit, main: FuncId, site: &Site) -> bool {
+    fn is_used_once(&self, unit: &Unit, main: FuncId, site: &UseSite) -> bool {
         let (var, _) = site.handle;
         let mentions = self.mentions.get(&var).map_or(&[][..], Vec::as_slice);
         let is_handle = self.as_handle.get(&var) == Some(&mentions.len());
@@ -210,7 +210,7 @@ impl Uses {
             return false;
         }
         // Any element may be the same as one with a constant index.
-        let may_be_same = |other: &&Site| {
+        let may_be_same = |other: &&UseSite| {
             other.handle.0 == var
                 && (other.handle.1 == site.handle.1
                     || [other, &site].iter().any(|site| site.handle.1.is_none()))
@@ -237,7 +237,7 @@ struct Walk<'a> {
     fresh: BTreeSet<Handle>,
     /// The loops around, outermost first.
     loops: Vec<&'a Stmt>,
-    sites: Vec<Site>,
+    sites: Vec<UseSite>,
     /// How many places outside of loops use up the thread that runs the function.
     own: usize,
     /// There are jumps, which are not followed.
@@ -401,7 +401,7 @@ impl<'a> Walk<'a> {
             _ => false,
         });
         let handle = known.unwrap_or((var, None));
-        self.sites.push(Site { handle, is_fresh, is_once });
+        self.sites.push(UseSite { handle, is_fresh, is_once });
     }
 }
 

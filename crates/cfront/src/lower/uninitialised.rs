@@ -1,7 +1,7 @@
 //! Locals that are read before they are written: undefined behaviour, if nothing takes their address (C11 6.3.2.1, 2).
 //!
 //! Which locals may be read so is found by a walk over the statements of their function: a *definite assignment* analysis, with the set of those that may have no value yet. Where ways
-//! meet, a local may be without value if it may be on one of them. Whoever is not in the result is never read before it is written, on no path of the text. The others have a flag in the model, which
+//! meet, a local may be without value if it may be on one of them. A local that is not in the result is never read before it is written, on no path of the text. The others have a flag in the model, which
 //! says whether they were written; it is asked where they are read. Where this kind of undefined behaviour is not asked for, such a read gives any value.
 //!
 //! The same goes for the result of a function whose end is reached without a `return`, if the caller uses it (C11 6.9.1, 12).
