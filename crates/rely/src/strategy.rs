@@ -94,10 +94,9 @@ const PLAN_FOR_DEADLOCKS_AS_ERRORS: [Row; 5] = [
 ];
 
 /// The same where it is an error to take resources out of order: each thread is looked at by itself.
-const PLAN_IN_ORDER: [Row; 3] = [
+const PLAN_IN_ORDER: [Row; 2] = [
     ("values", Some(Duration::from_secs(1)), "locks are taken in an order"),
-    ("rely-guarantee", Some(Duration::from_secs(5)), "values of variables were not enough"),
-    ("values", Some(Duration::from_secs(5)), "a proof by values may be large"),
+    ("rely-guarantee", Some(Duration::from_secs(2)), "values of variables were not enough"),
 ];
 
 /// The same for threads in any number.

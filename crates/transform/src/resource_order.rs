@@ -79,22 +79,17 @@ pub fn resource_order(program: &Program) -> Result<ResourceOrder, Reason> {
 /// The variables that say who holds a lock, and by template what its threads write there.
 fn locks(program: &Program) -> (Vec<SharedId>, Vec<Option<Expr>>) {
     let mut marks: Vec<Option<Expr>> = vec![None; program.templates.len()];
-    let mut locks: BTreeSet<SharedId> = acquired(program)
-        .into_iter()
-        .filter(|lock| is_free(&program.shared[lock.index()].init))
-        .collect();
+    let acquired = acquired(program);
+    let mut locks = BTreeSet::new();
     for (template, mark) in program.templates.iter().zip(&mut marks) {
         for (lock, value) in template.edges.iter().flat_map(assigned_shared) {
-            let zero = Expr::Const(0, program.shared[lock.index()].ty);
-            if !locks.contains(&lock) || value == Some(&zero) {
-                continue;
-            }
-            let value = value.and_then(|value| fixed(template, value));
-            if mark.is_none() {
-                mark.clone_from(&value);
-            }
-            if value.is_none() || value != *mark {
-                locks.remove(&lock);
+            let declared = &program.shared[lock.index()];
+            let zero = Expr::Const(0, declared.ty);
+            let is_lock = acquired.contains(&lock) && is_free(&declared.init);
+            let value = value.filter(|value| is_lock && **value != zero);
+            if let Some(value) = value.and_then(|value| fixed(template, value)) {
+                locks.insert(lock);
+                mark.get_or_insert(value);
             }
         }
     }
