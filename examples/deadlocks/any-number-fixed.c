@@ -1,4 +1,7 @@
 // However many clients there are, each holds the table while it waits for the log; main does the same.
+//EXPECT: SAFE
+//ARGS: --check deadlocks
+//REASON: who holds one of these waits only for later ones
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);

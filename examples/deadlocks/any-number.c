@@ -1,4 +1,7 @@
 // However many clients there are, each holds the table while it waits for the log; main takes the log first.
+//EXPECT: UNSAFE
+//ARGS: --check deadlocks
+//REASON: thread main waits for table, which thread client[0] holds
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);
