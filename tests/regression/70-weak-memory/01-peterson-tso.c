@@ -1,7 +1,7 @@
 //EXPECT: UNSAFE
 //ARGS: --check assertions --memory-model tso
-//REASON: (not visible yet)
-//REASON: becomes visible
+//REASON: delayed: wants_1 = 1
+//REASON: now visible:
 //REASON: inside == 1
 // Peterson: each thread reads the other's flag before its own is visible.
 #include <assert.h>

@@ -1,5 +1,6 @@
 //EXPECT: SAFE
 //ARGS: --check assertions --memory-model tso
+//VACUOUS: the threads run for ever
 //REASON: memory is that of the model tso
 // Peterson with a fence: proved for loops without end.
 #include <assert.h>

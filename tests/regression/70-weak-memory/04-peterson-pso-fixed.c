@@ -1,5 +1,6 @@
 //EXPECT: SAFE
 //ARGS: --check assertions --memory-model pso
+//VACUOUS: the threads run for ever
 //REASON: memory is that of the model pso
 // With fences for writes, too.
 #include <assert.h>

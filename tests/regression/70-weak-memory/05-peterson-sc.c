@@ -1,5 +1,6 @@
 //EXPECT: SAFE
 //ARGS: --check assertions --memory-model sc
+//VACUOUS: the threads run for ever
 //REASON: sequentially consistent
 // Without any fence, for interleavings.
 #include <assert.h>

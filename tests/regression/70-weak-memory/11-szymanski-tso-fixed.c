@@ -1,5 +1,6 @@
 //EXPECT: SAFE
 //ARGS: --check assertions --memory-model tso
+//VACUOUS: the threads run for ever
 // Szymanski with fences.
 #include <assert.h>
 #include <pthread.h>

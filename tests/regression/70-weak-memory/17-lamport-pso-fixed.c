@@ -1,5 +1,6 @@
 //EXPECT: SAFE
 //ARGS: --check assertions --memory-model pso
+//VACUOUS: the threads run for ever
 // With fences for writes, too.
 #include <assert.h>
 #include <pthread.h>

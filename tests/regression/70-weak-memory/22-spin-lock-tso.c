@@ -1,5 +1,6 @@
 //EXPECT: SAFE
 //ARGS: --check assertions --memory-model tso
+//VACUOUS: the threads run for ever
 // A spin lock that a plain write gives back: a locked instruction waits for all writes, and these become visible in order.
 #include <assert.h>
 #include <pthread.h>

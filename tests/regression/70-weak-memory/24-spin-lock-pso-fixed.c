@@ -1,5 +1,6 @@
 //EXPECT: SAFE
 //ARGS: --check assertions --memory-model pso
+//VACUOUS: the threads run for ever
 // A write that releases.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 //EXPECT: SAFE
 //ARGS: --check assertions --memory-model pso
+//VACUOUS: main creates threads for ever
 // The proof is for every number of threads.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 //EXPECT: UNSAFE
 //ARGS: --check deadlocks --memory-model tso
-//REASON: becomes visible
+//REASON: now visible:
 // Who sleeps does not see the work, and who brings it does not see the sleeper.
 #include <assert.h>
 #include <pthread.h>
