@@ -109,7 +109,7 @@ impl Checker<'_> {
             StmtKind::Return(None)
             | StmtKind::Break
             | StmtKind::Continue
-            | StmtKind::Fence
+            | StmtKind::Fence(_)
             | StmtKind::Unsupported(_) => {}
         }
     }
