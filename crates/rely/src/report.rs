@@ -9,6 +9,7 @@ mod interleaving;
 mod layout;
 mod names;
 mod order;
+mod orders;
 mod proof;
 mod rest;
 mod undefined;
@@ -233,7 +234,8 @@ pub(crate) fn write(
 
 /// What SAFE takes for granted.
 pub(crate) fn assumed(task: &Task) -> Option<String> {
-    let texts: Vec<&str> = task.assumptions.iter().map(|assumption| assumption.text()).collect();
+    let text = |one: &Assumption| format!("{}{}", one.text(), orders::weaker_orders(task, *one));
+    let texts: Vec<String> = task.assumptions.iter().map(text).collect();
     (!texts.is_empty()).then(|| format!("Assumed: {}.", texts.join("; ")))
 }
 
@@ -383,6 +385,7 @@ fn failure(
     let copies = copies(program, witness.instances);
     text += &format!("\nThis interleaving{copies}{LEADS_THERE}\n\n");
     text += &layout::write(&interleaving, every_row);
+    text += interleaving.about_delays();
     Ok(Report {
         place: interleaving.failure.place.clone(),
         subproperty: told.subproperty,

@@ -55,6 +55,19 @@ pub struct Change {
     pub new: String,
 }
 
+/// Before what a thread writes, if others do not see it yet.
+const DELAYED: &str = "delayed: ";
+
+impl Interleaving {
+    /// What is to be said of writes that wait in store buffers, if there are some.
+    pub(super) fn about_delays(&self) -> &'static str {
+        match self.rows.iter().any(|row| row.text.starts_with(DELAYED)) {
+            true => "\nA delayed write is seen by its own thread only, until it is visible.\n",
+            false => "",
+        }
+    }
+}
+
 /// Tells a witness that was replayed, and what is wrong at its end.
 pub fn tell(
     task: &Task,
@@ -149,9 +162,9 @@ impl Telling {
         let values: Vec<String> =
             row.changes.iter().map(|change| format!("{} = {}", change.name, change.new)).collect();
         match delay {
-            Some(Delay::Waits) => row.text += " (not visible yet)",
+            Some(Delay::Waits) => row.text.insert_str(0, DELAYED),
             Some(Delay::Visible) if !values.is_empty() => {
-                row.text = format!("{} becomes visible", values.join(", "));
+                row.text = format!("now visible: {}", values.join(", "));
             }
             Some(Delay::Visible) | None => {}
         }

@@ -1,0 +1,93 @@
+//EXPECT: SAFE
+//ARGS: --check assertions --memory-model pso
+//VACUOUS: the threads run for ever
+// With fences for writes, too.
+#include <assert.h>
+#include <pthread.h>
+
+volatile int x, y, busy_1, busy_2, inside;
+
+void *first(void *unused)
+{
+    for (;;) {
+        busy_1 = 1;
+        __atomic_thread_fence(__ATOMIC_RELEASE);
+        x = 1;
+        __sync_synchronize();
+        if (y != 0) {
+            busy_1 = 0;
+            while (y != 0)
+                ;
+            continue;
+        }
+        y = 1;
+        __sync_synchronize();
+        if (x != 1) {
+            busy_1 = 0;
+            __sync_synchronize();
+            while (busy_2)
+                ;
+            if (y != 1) {
+                while (y != 0)
+                    ;
+                continue;
+            }
+        }
+        inside++;
+        assert(inside == 1);
+        inside--;
+        __atomic_thread_fence(__ATOMIC_RELEASE);
+        y = 0;
+        __atomic_thread_fence(__ATOMIC_RELEASE);
+        busy_1 = 0;
+    }
+    return 0;
+}
+
+
+void *second(void *unused)
+{
+    for (;;) {
+        busy_2 = 1;
+        __atomic_thread_fence(__ATOMIC_RELEASE);
+        x = 2;
+        __sync_synchronize();
+        if (y != 0) {
+            busy_2 = 0;
+            while (y != 0)
+                ;
+            continue;
+        }
+        y = 2;
+        __sync_synchronize();
+        if (x != 2) {
+            busy_2 = 0;
+            __sync_synchronize();
+            while (busy_1)
+                ;
+            if (y != 2) {
+                while (y != 0)
+                    ;
+                continue;
+            }
+        }
+        inside++;
+        assert(inside == 1);
+        inside--;
+        __atomic_thread_fence(__ATOMIC_RELEASE);
+        y = 0;
+        __atomic_thread_fence(__ATOMIC_RELEASE);
+        busy_2 = 0;
+    }
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

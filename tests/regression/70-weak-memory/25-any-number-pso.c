@@ -1,0 +1,27 @@
+//EXPECT: UNSAFE
+//ARGS: --check assertions --memory-model pso
+// Threads in any number have their buffers, too.
+#include <assert.h>
+#include <pthread.h>
+
+volatile int held, inside;
+
+void *worker(void *unused)
+{
+    while (__sync_lock_test_and_set(&held, 1))
+        ;
+    inside++;
+    assert(inside == 1);
+    inside--;
+    held = 0;
+    return 0;
+}
+
+int main(void)
+{
+    for (;;) {
+        pthread_t a;
+        pthread_create(&a, 0, worker, 0);
+    }
+    return 0;
+}

@@ -1,0 +1,37 @@
+//EXPECT: UNSAFE
+//ARGS: --check deadlocks --memory-model tso
+//REASON: now visible:
+// Who sleeps does not see the work, and who brings it does not see the sleeper.
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+sem_t wake;
+volatile int work, asleep;
+
+void *sleeper(void *unused)
+{
+    asleep = 1;
+    if (!work)
+        sem_wait(&wake);
+    return 0;
+}
+
+void *waker(void *unused)
+{
+    work = 1;
+    if (asleep)
+        sem_post(&wake);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, sleeper, 0);
+    pthread_create(&b, 0, waker, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

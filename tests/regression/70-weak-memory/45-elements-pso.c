@@ -1,0 +1,25 @@
+//EXPECT: UNSAFE
+//ARGS: --check assertions --memory-model pso
+// Elements of an array are places of their own.
+#include <assert.h>
+#include <pthread.h>
+
+void *worker(void *argument)
+{
+    volatile int *cells = argument;
+    cells[0] = 1;
+    cells[1] = 1;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a;
+    volatile int cells[2] = {0, 0};
+    pthread_create(&a, 0, worker, (void *)cells);
+    int second = cells[1];
+    int first = cells[0];
+    assert(!second || first);
+    pthread_join(a, 0);
+    return 0;
+}
