@@ -6,10 +6,13 @@ mod support;
 use ccfa::MemoryModel;
 use ccfa::random::Rng;
 use support::program::{language_of, random};
-use support::{naive_states, states_with};
+use support::{naive_states, states_with, unpruned_states};
 
 /// Programs for each model, in a run of the tests.
 const PROGRAMS: u64 = 600;
+
+/// Of programs with more accesses, not all candidates are tried: these are too many.
+const MAX_UNPRUNED_ACCESSES: usize = 5;
 
 fn agree(model: MemoryModel, accesses: usize) {
     let axioms = axioms::axioms(model);
@@ -20,6 +23,10 @@ fn agree(model: MemoryModel, accesses: usize) {
         let text = program.text();
         let found = states_with(&text, &axioms);
         assert_eq!(found, naive_states(&program, model), "{model}, seed {seed}:\n{text}");
+        if accesses <= MAX_UNPRUNED_ACCESSES {
+            let unpruned = unpruned_states(&program, &axioms);
+            assert_eq!(found, unpruned, "{model}, seed {seed}: without pruning:\n{text}");
+        }
         states += found.len();
         weak += usize::from(
             model != MemoryModel::Sc && found != naive_states(&program, MemoryModel::Sc),

@@ -3,6 +3,8 @@
 
 use super::States;
 use super::program::{Kind, Program, Step};
+use litmus::Candidate;
+use litmus::test::Datum;
 
 type Matrix = Vec<Vec<bool>>;
 
@@ -15,7 +17,7 @@ pub struct Graph<'p> {
 }
 
 /// All final states of executions that are consistent.
-pub fn states(program: &Program, consistent: fn(&Graph) -> bool) -> States {
+pub fn states(program: &Program, consistent: impl Fn(&Graph) -> bool) -> States {
     let mut events: Vec<(Option<usize>, usize, bool)> =
         (0..program.locations()).map(|location| (None, location, true)).collect();
     for (thread, steps) in program.threads.iter().enumerate() {
@@ -32,14 +34,14 @@ pub fn states(program: &Program, consistent: fn(&Graph) -> bool) -> States {
     let none = vec![vec![false; count]; count];
     let mut graph = Graph { program, events, rf: none.clone(), co: none };
     let mut found = States::new();
-    choose_reads(&mut graph, 0, consistent, &mut found);
+    choose_reads(&mut graph, 0, &consistent, &mut found);
     found
 }
 
 fn choose_reads(
     graph: &mut Graph,
     event: usize,
-    consistent: fn(&Graph) -> bool,
+    consistent: &dyn Fn(&Graph) -> bool,
     found: &mut States,
 ) {
     if event == graph.events.len() {
@@ -61,7 +63,7 @@ fn choose_reads(
 fn choose_orders(
     graph: &mut Graph,
     location: usize,
-    consistent: fn(&Graph) -> bool,
+    consistent: &dyn Fn(&Graph) -> bool,
     found: &mut States,
 ) {
     if location == graph.program.locations() {
@@ -100,6 +102,30 @@ fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
 }
 
 impl Graph<'_> {
+    /// The execution as evidence for the product.
+    pub fn candidate(&self) -> Candidate {
+        let all = 0..self.events.len();
+        let source = |read: usize| all.clone().find(|write| self.rf[*write][read]);
+        let mut choices = vec![Vec::new(); self.program.threads.len()];
+        let mut reads_from = Vec::new();
+        for read in all.clone().filter(|event| self.is_read(*event)) {
+            let (Some(thread), Some(write)) = (self.events[read].0, source(read)) else { continue };
+            choices[thread].push(Datum::Number(self.value(write)));
+            reads_from.push((write, read));
+        }
+        let order = |location: usize| {
+            let of_location =
+                |event: &usize| self.is_write(*event) && self.location(*event) == Some(location);
+            let mut writes: Vec<usize> = all.clone().filter(of_location).collect();
+            let before =
+                |write: &usize| all.clone().filter(|other| self.co[*other][*write]).count();
+            writes.sort_by_key(before);
+            writes
+        };
+        let coherence = (0..self.program.locations()).map(order).collect();
+        Candidate { choices, reads_from, coherence }
+    }
+
     fn step(&self, event: usize) -> Option<&Step> {
         let (thread, step, _) = self.events[event];
         thread.map(|thread| &self.program.threads[thread][step])

@@ -34,6 +34,12 @@ pub fn states_with(text: &str, axioms: &Axioms) -> States {
     decision.states.keys().map(|state| state.iter().map(number).collect()).collect()
 }
 
+/// What the axioms say if every candidate execution is asked for, also those that the product leaves out.
+pub fn unpruned_states(program: &Program, axioms: &Axioms) -> States {
+    let test = litmus::parse(&program.text()).expect("generated texts can be read");
+    matrix::states(program, |graph| litmus::verify(&test, axioms, &graph.candidate()).is_ok())
+}
+
 /// What the second opinion is.
 pub fn naive_states(program: &Program, model: MemoryModel) -> States {
     match model {

@@ -155,6 +155,7 @@ fn connect(steps: &mut Vec<Step>, next: &mut Step, link: &str, language: Languag
             steps.push(Step { ctrl: last, ..fence(mark) });
         }
         "mfence" | "sfence" | "lfence" => steps.push(fence(&link.to_ascii_uppercase())),
+        "isb" => steps.push(fence("ISB")),
         "sync" | "lwsync" | "eieio" | "isync" => steps.push(fence(link)),
         "dmb.sy" | "dmb.ld" | "dmb.st" => {
             steps.push(fence(&link.replace('.', " ").to_ascii_uppercase()));
