@@ -85,12 +85,12 @@ acyclic co | prop as propagation
 /// ARMv8: Pulte, Flur, Deacon, French, Sarkar, Sewell 2018, Section 4 and the Arm Architecture Reference
 /// Manual, B2.3. The part of `bob` with `amo` is from the manual: an atomic instruction that acquires and releases is a
 /// fence between what comes before and after it. So is `NORET`: the read of an atomic instruction without a
-/// result is not ordered by `DMB LD`.
+/// result is not ordered by `DMB LD`. The paper's `ctrl;coi` is part of `ctrl;[W]`, since `ctrl` leads to all later events.
 const ARMV8: &str = "
 acyclic po-loc | rf | co | fr as internal
 empty rmw & (fre;coe) as atomicity
 let obs = rfe | fre | coe
-let dob = addr | data | ctrl;[W] | (ctrl | addr;po);[ISB];po;[R] | addr;po;[W] | (ctrl | data);coi | (addr | data);rfi
+let dob = addr | data | ctrl;[W] | (ctrl | addr;po);[ISB];po;[R] | addr;po;[W] | data;coi | (addr | data);rfi
 let exclusive-write = rmw^-1;rmw
 let aob = rmw | exclusive-write;rfi;[A|Q]
 let bob = po;[DMB.SY];po | [L];po;[A] | [R\\NORET];po;[DMB.LD];po | [A|Q];po | [W];po;[DMB.ST];po;[W] | po;[L] | po;[L];coi | po;[A];amo;[L];po
