@@ -99,7 +99,8 @@ fn load(name: &str) -> Program {
         property: Property::Assertions,
         bounds: Bounds { recursion: 4, objects: 8, delayed_writes: 0 },
     };
-    let program = CProgram::from_file(&folder.join(format!("{name}.c")), &ReadOptions::default());
+    let program =
+        CProgram::from_files(&[folder.join(format!("{name}.c"))], &ReadOptions::default());
     let loaded = program.and_then(|program| program.lower(&options));
     loaded.unwrap_or_else(|bad| panic!("{name}: {:?}", bad.complaints)).program
 }

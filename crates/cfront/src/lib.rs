@@ -29,9 +29,9 @@ use missing::MissingFunction;
 use points_to::PointsTo;
 use preprocess::{LoadError, PreprocessOptions, Source, Written};
 use sema::UnitOptions;
-use source::{Diagnostic, SourceMap};
+use source::{Diagnostic, Position, SourceMap};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub use assumption::Assumption;
 pub use attempts::attempt_at_a_lock;
@@ -180,7 +180,7 @@ pub struct Bounds {
 /// needed: with larger bounds, or for another purpose.
 #[derive(Debug)]
 pub struct CProgram {
-    source: Source,
+    sources: Vec<Source>,
     map: SourceMap,
     unit: hir::Unit,
     points_to: PointsTo,
@@ -228,10 +228,11 @@ pub struct Complaint {
 const STACK_BYTES: usize = 1 << 30;
 
 impl CProgram {
-    /// Reads a C file: `.i` as it is, others through the preprocessor.
-    pub fn from_file(path: &Path, options: &ReadOptions) -> Result<CProgram, BadInput> {
-        let source = preprocess::load(path, &preprocessing(options)).map_err(unreadable)?;
-        CProgram::from_source(source, options.data_model)
+    /// Reads C files, `.i` as they are, others through the preprocessor, and links them.
+    pub fn from_files(paths: &[PathBuf], options: &ReadOptions) -> Result<CProgram, BadInput> {
+        let read = |path: &PathBuf| preprocess::load(path, &preprocessing(options));
+        let sources: Result<Vec<Source>, LoadError> = paths.iter().map(read).collect();
+        CProgram::from_sources(sources.map_err(unreadable)?, options.data_model)
     }
 
     /// Reads C text through the preprocessor; `name` stands for its file.
@@ -242,23 +243,41 @@ impl CProgram {
 
     /// Reads C text that was preprocessed already.
     pub fn from_source(source: Source, data_model: DataModel) -> Result<CProgram, BadInput> {
+        CProgram::from_sources(vec![source], data_model)
+    }
+
+    /// Reads C texts that were preprocessed already: the translation units of a program, at least one.
+    pub fn from_sources(
+        mut sources: Vec<Source>,
+        data_model: DataModel,
+    ) -> Result<CProgram, BadInput> {
+        // A text that does not end with a line would share its last one with the next.
+        let has_next = sources.len() > 1;
+        sources.iter_mut().filter(|_| has_next).for_each(|source| source.text.push('\n'));
         on_deep_stack(|| {
-            let mut map = source.map();
-            map.compare(&source.text, |file| text_of(&source, file));
-            let (tree, mentioned) = syntax::parse_with_mentions(&source.text)
-                .map_err(|error| bad(&source, &map, &[error]))?;
+            let (map, starts) = map_of(&sources)?;
+            let complain = |errors: &[Diagnostic]| bad(&sources, &map, errors);
+            let (mut trees, mut mentioned) = (Vec::new(), syntax::Mentions::default());
+            for (source, start) in sources.iter().zip(&starts) {
+                let (tree, mentions) =
+                    syntax::parse_with_mentions(&source.text).map_err(|error| {
+                        let range = error.range.moved(*start);
+                        complain(&[Diagnostic { range, ..error }])
+                    })?;
+                trees.push(tree);
+                mentioned.extend(mentions);
+            }
             let library = Library::parse(&mentioned);
-            let units = [
-                (&library.unit, UnitOptions { is_model: true, offset: lower::LIBRARY_OFFSET }),
-                (&tree, UnitOptions { is_model: false, offset: 0 }),
-            ];
-            let mut unit =
-                sema::analyse(&units, data_model).map_err(|errors| bad(&source, &map, &errors))?;
-            missing::add_stubs(&mut unit).map_err(|errors| bad(&source, &map, &errors))?;
+            let model = UnitOptions { is_model: true, offset: lower::LIBRARY_OFFSET };
+            let mut units = vec![(&library.unit, model)];
+            let user = |start: &u32| UnitOptions { is_model: false, offset: *start };
+            units.extend(trees.iter().zip(starts.iter().map(user)));
+            let mut unit = sema::analyse(&units, data_model).map_err(|errors| complain(&errors))?;
+            missing::add_stubs(&mut unit).map_err(|errors| complain(&errors))?;
             library.mark(&mut unit);
             let points_to = points_to::analyse(&unit);
             let missing = missing::find(&unit);
-            Ok(CProgram { source, map, unit, points_to, missing })
+            Ok(CProgram { sources, map, unit, points_to, missing })
         })
     }
 
@@ -268,22 +287,23 @@ impl CProgram {
     }
 
     fn model(&self, options: &LowerOptions) -> Result<Loaded, BadInput> {
-        let CProgram { source, map, unit, points_to, .. } = self;
+        let CProgram { sources, map, unit, points_to, .. } = self;
         let (mut program, assumptions, details) = lower::lower(unit, points_to, map, options)
-            .map_err(|message| of_file(&source.name, message))?;
+            .map_err(|message| of_file(&sources[0].name, message))?;
         if options.purpose == Purpose::Conformance {
             let orphans = orphans(unit, &program);
             if !orphans.is_empty() {
-                return Err(bad(source, map, &orphans));
+                return Err(bad(sources, map, &orphans));
             }
         }
         spans::keep_used_calls(&mut program);
         spans::keep_used_files(&mut program);
-        let named = |file: &String| Some((file.clone(), text_of(source, file)?));
+        let named = |file: &String| Some((file.clone(), text_of(sources, file)?));
         let texts = program.files.iter().filter_map(named).collect();
         // Everybody else takes this for granted: a model that is none would be decided all the same.
         assert_eq!(ccfa::wellformed::check(&program), Ok(()), "the model should be well-formed");
-        let (notes, missing) = (source.notes.clone(), self.missing(options.choices.missing));
+        let notes = sources.iter().flat_map(|source| source.notes.clone()).collect();
+        let missing = self.missing(options.choices.missing);
         Ok(Loaded { program, texts, assumptions, details, notes, missing })
     }
 
@@ -341,8 +361,8 @@ fn of_file(file: &str, message: String) -> BadInput {
     BadInput { complaints: vec![Complaint { message, file, place: None, excerpt: None }] }
 }
 
-fn bad(source: &Source, map: &SourceMap, diagnostics: &[Diagnostic]) -> BadInput {
-    let complaints = diagnostics.iter().map(|diagnostic| complaint(source, map, diagnostic));
+fn bad(sources: &[Source], map: &SourceMap, diagnostics: &[Diagnostic]) -> BadInput {
+    let complaints = diagnostics.iter().map(|diagnostic| complaint(sources, map, diagnostic));
     BadInput { complaints: complaints.collect() }
 }
 
@@ -367,18 +387,36 @@ fn orphans(unit: &hir::Unit, program: &Program) -> Vec<Diagnostic> {
         let threads = running.join("`, `");
         let message =
             format!("`{}` specifies no thread: {trouble} (threads run `{threads}`)", function.name);
-        found.push(Diagnostic { message, range: function.range });
+        found.push(Diagnostic::new(message, function.range));
     }
     found
 }
 
+/// Where all texts stand, one behind the other, and where each begins.
+fn map_of(sources: &[Source]) -> Result<(SourceMap, Vec<u32>), BadInput> {
+    let (mut joined, mut starts, mut length) = (None::<SourceMap>, Vec::new(), 0_u64);
+    for source in sources {
+        if length + source.text.len() as u64 >= u64::from(lower::LIBRARY_OFFSET) {
+            return Err(of_file(&source.name, "all files together are too large".to_string()));
+        }
+        let mut map = source.map();
+        map.compare(&source.text, |file| text_of(sources, file));
+        starts.push(length as u32);
+        length += source.text.len() as u64;
+        match &mut joined {
+            None => joined = Some(map),
+            Some(joined) => joined.append(map),
+        }
+    }
+    Ok((joined.expect("there is a text"), starts))
+}
+
 /// The text of a source file, for excerpts.
-fn text_of(source: &Source, file: &str) -> Option<String> {
-    match &source.written {
-        Written::InFile => read_lossy(file),
-        Written::AsItIs if file == source.name => Some(source.text.clone()),
-        Written::InMemory(text) if file == source.name => Some(text.clone()),
-        Written::AsItIs | Written::InMemory(_) => read_lossy(file),
+fn text_of(sources: &[Source], file: &str) -> Option<String> {
+    let source = sources.iter().find(|source| source.name == file);
+    match source.map(|source| (&source.written, &source.text)) {
+        Some((Written::AsItIs, text)) | Some((Written::InMemory(text), _)) => Some(text.clone()),
+        Some((Written::InFile, _)) | None => read_lossy(file),
     }
 }
 
@@ -386,14 +424,21 @@ fn read_lossy(file: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&std::fs::read(file).ok()?).into_owned())
 }
 
-fn complaint(source: &Source, map: &SourceMap, diagnostic: &Diagnostic) -> Complaint {
+fn complaint(sources: &[Source], map: &SourceMap, diagnostic: &Diagnostic) -> Complaint {
     let place = map.place(diagnostic.range.lo);
     let width = diagnostic.range.hi.saturating_sub(diagnostic.range.lo).max(1);
-    let file = map.files().get(place.file as usize).cloned().unwrap_or_else(|| source.name.clone());
-    let excerpt = text_of(source, &file)
+    let file_of = |place: Position| {
+        let file = map.files().get(place.file as usize).cloned();
+        file.unwrap_or_else(|| sources[0].name.clone())
+    };
+    let file = file_of(place);
+    let excerpt = text_of(sources, &file)
         .and_then(|text| text.lines().nth(place.line as usize - 1).map(str::to_string));
+    let other = diagnostic.other.map(|other| map.place(other.lo));
+    let other =
+        other.map(|at| format!("; the other is at {}:{}:{}", file_of(at), at.line, at.column));
     Complaint {
-        message: diagnostic.message.clone(),
+        message: format!("{}{}", diagnostic.message, other.unwrap_or_default()),
         file,
         place: Some((place.line, place.column, width)),
         excerpt,

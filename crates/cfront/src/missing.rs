@@ -26,7 +26,7 @@ pub fn add_stubs(unit: &mut Unit) -> Result<(), Vec<Diagnostic>> {
             Ok(Some(function)) => forward(unit, function, stub),
             Err(message) => {
                 let range = unit.functions[number].range;
-                complaints.push(Diagnostic { message, range });
+                complaints.push(Diagnostic::new(message, range));
             }
         }
     }
@@ -50,7 +50,8 @@ fn stubbed(unit: &Unit, stub: FuncId) -> Result<Option<FuncId>, String> {
         return Err(format!("{stands_for}, which is known: define `{name}` itself to replace it"));
     }
     let is_open = unit.types.is_unprototyped(function.ty);
-    match function.ty == own.ty || is_open && returns_the_same(unit, function, own) {
+    match unit.types.agree(function.ty, own.ty) || is_open && returns_the_same(unit, function, own)
+    {
         true => Ok(Some(FuncId(number as u32))),
         false => Err(format!("{stands_for}, but has another type")),
     }

@@ -23,6 +23,15 @@ pub struct Diagnostic {
     pub message: String,
     /// The offending text.
     pub range: Range,
+    /// What it does not agree with.
+    pub other: Option<Range>,
+}
+
+impl Diagnostic {
+    /// Something is wrong at one place.
+    pub fn new(message: impl Into<String>, range: Range) -> Diagnostic {
+        Diagnostic { message: message.into(), range, other: None }
+    }
 }
 
 /// A place in a file, as an editor shows it: line and column start with 1.
@@ -88,6 +97,29 @@ impl SourceMap {
             map.read_linemarkers(text);
         }
         map
+    }
+
+    /// Behind the text that is mapped, which ends with a line, another text follows.
+    pub fn append(&mut self, other: SourceMap) {
+        let start = self.line_starts.pop().unwrap_or(0);
+        let lines = self.line_starts.len() as u32;
+        let files: Vec<u32> = other.files.into_iter().map(|file| self.file_number(file)).collect();
+        self.line_starts.extend(other.line_starts.iter().map(|at| at + start));
+        self.segments.extend(other.segments.into_iter().map(|segment| Segment {
+            from_line: segment.from_line + lines,
+            file: files[segment.file as usize],
+            ..segment
+        }));
+        self.continuation_bytes.extend(other.continuation_bytes.iter().map(|at| at + start));
+        self.columns.extend(other.columns.into_iter().map(|(line, of)| (line + lines, of)));
+    }
+
+    fn file_number(&mut self, file: String) -> u32 {
+        let known = self.files.iter().position(|known| *known == file);
+        known.unwrap_or_else(|| {
+            self.files.push(file);
+            self.files.len() - 1
+        }) as u32
     }
 
     /// The files that places speak of; the first is the one that was read.

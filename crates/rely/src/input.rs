@@ -24,7 +24,7 @@ pub struct Input {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
-    File(PathBuf),
+    Files(Vec<PathBuf>),
     C(String),
     PreprocessedC(String),
     Model(String),
@@ -69,8 +69,14 @@ impl Input {
     /// A file: C source (`.c`), preprocessed C (`.i`), a model in text form (`.rely`) or a litmus test (`.litmus`). It is read once, so it may
     /// be a pipe; a pipe or device with another name has C source.
     pub fn file(path: impl Into<PathBuf>) -> Input {
-        let path = path.into();
-        Input { name: path.display().to_string(), content: Content::File(path) }
+        Input::files([path.into()])
+    }
+
+    /// The files of a program in C (`.c`, `.i`), at least one: they are linked.
+    pub fn files(paths: impl IntoIterator<Item = PathBuf>) -> Input {
+        let paths = Vec::from_iter(paths);
+        let name = paths.first().map_or(String::new(), |path| path.display().to_string());
+        Input { name, content: Content::Files(paths) }
     }
 
     /// C source in memory; `name` stands for its file. `#include "…"` looks in the current directory.
@@ -111,10 +117,10 @@ impl Input {
         let c = match &self.content {
             Content::Model(text) => return model_text::read(&self.name, text, options),
             Content::Litmus(_) => return Err(refuse(&self.name, litmus_test::NO_PROGRAM)),
-            Content::File(path) if model_text::is_model(path)? => {
-                return model_text::read(&self.name, &read_text(path)?, options);
-            }
-            Content::File(path) => CProgram::from_file(path, &reading),
+            Content::Files(paths) => match model_text::of_files(paths)? {
+                Some(model) => return model_text::read(&self.name, &read_text(model)?, options),
+                None => CProgram::from_files(paths, &reading),
+            },
             Content::C(text) => CProgram::from_text(&self.name, text, &reading),
             Content::PreprocessedC(text) => {
                 CProgram::from_source(Source::from_text(&self.name, text), reading.data_model)

@@ -35,9 +35,12 @@ impl Input {
     pub(crate) fn litmus_text(&self) -> Result<Option<String>, BadInput> {
         match &self.content {
             Content::Litmus(text) => Ok(Some(text.clone())),
-            Content::File(path) if path.extension().is_some_and(|end| end == "litmus") => {
-                read_text(path).map(Some)
-            }
+            Content::Files(paths) => match &paths[..] {
+                [path] if path.extension().is_some_and(|end| end == "litmus") => {
+                    read_text(path).map(Some)
+                }
+                _ => Ok(None),
+            },
             _ => Ok(None),
         }
     }

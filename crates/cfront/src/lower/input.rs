@@ -156,6 +156,16 @@ impl<'a> Input<'a> {
             && matches!(self.scalar_type(expr.ty), Some(Type::Bits { signed: true, .. }))
     }
 
+    /// What the threads of a start routine are called. Two files may each have a function of one name for themselves: their threads are told apart.
+    pub fn routine_name(&self, routine: FuncId) -> String {
+        let name = &self.unit.functions[routine.index()].name;
+        let earlier = self.unit.functions[..routine.index()].iter();
+        match earlier.filter(|other| other.name == *name && other.body.is_some()).count() {
+            0 => name.clone(),
+            count => format!("{name}#{}", count + 1),
+        }
+    }
+
     /// The name of a function; those of our library begin with a dot, which
     /// tells reports that they are not the user's.
     pub fn function_prefix(&self, function: FuncId) -> String {

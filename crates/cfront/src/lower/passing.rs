@@ -55,7 +55,7 @@ impl Input<'_> {
         let types = &self.unit.types;
         let (from, to) = (types.unatomic(from), types.unatomic(to));
         let words = |ty| types.size_of(ty).map(|size| size.div_ceil(types.pointer_size()));
-        types.compatible(from, to)
+        types.agree(from, to)
             || (self.is_word(from)
                 && self.is_word(to)
                 && to != Types::BOOL

@@ -115,7 +115,7 @@ impl Lowerer<'_> {
     pub(super) fn template(&mut self, routine: FuncId, body: FuncId) -> Template {
         let function = &self.input.unit.functions[body.index()];
         let (steps, assumed) = (self.t.steps, std::mem::take(&mut self.t.assumed));
-        self.t = TemplateBuilder::new(&function.name, routine, body);
+        self.t = TemplateBuilder::new(&self.input.routine_name(body), routine, body);
         (self.t.steps, self.t.assumed) = (steps, assumed);
         self.t.template.params = 1;
         let id_type = self.input.id_type(routine);
@@ -214,7 +214,7 @@ impl Lowerer<'_> {
 
 impl Threads<'_, '_> {
     fn pool(&mut self, routine: FuncId) -> Pool {
-        let name = self.input.unit.functions[routine.index()].name.clone();
+        let name = self.input.routine_name(routine);
         let count = self.input.instances_of(routine);
         let base = self.input.thread_ids[&routine];
         let pointer = self.input.pointer_type();

@@ -190,11 +190,14 @@ impl Sema {
     pub(super) fn known_entity(&self, name: &Rc<str>) -> Option<Symbol> {
         let file = &self.scopes.file().symbols;
         let link = self.links.link_name(name);
+        let here = self.links.linked.get(&link).copied();
+        let elsewhere = || self.linked.get(&link).copied();
         if !self.links.is_other_name(name) || self.links.declared.contains(name) {
-            return file.get(name).copied().or_else(|| self.links.linked.get(&link).copied());
+            let own = file.get(name).filter(|symbol| self.linkage.is_of_unit(symbol)).copied();
+            return own.or(here).or_else(elsewhere).or_else(|| file.get(name).copied());
         }
         let plain = || file.get(&link).filter(|_| !self.links.is_other_name(&link)).copied();
-        self.links.linked.get(&link).copied().or_else(plain)
+        here.or_else(plain).or_else(elsewhere)
     }
 
     /// Enters a variable or function at file scope.

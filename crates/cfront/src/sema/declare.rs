@@ -5,7 +5,7 @@ use super::constant::as_constant;
 use super::init::{Init, initializer, static_initializer};
 use super::scope::Symbol;
 use super::specifiers::has_attribute;
-use super::{MAX_DIAGNOSTICS, Res, Sema, VARIABLE_ARRAY, error};
+use super::{MAX_DIAGNOSTICS, Res, Sema, VARIABLE_ARRAY, disagreement, error};
 use crate::hir::{InitEntry, Lifetime, Stmt, StmtKind, Type, TypeId, Var, VarId};
 use crate::syntax::ast::{
     Declaration, Declarator, Ident, InitDeclarator, Initializer, Range, Specifiers, Storage,
@@ -129,6 +129,7 @@ impl Sema {
         )?;
         let var = match known {
             Some(var) => {
+                self.must_agree_var(var, (&*name.name, range), ty)?;
                 self.linkage.compose(&self.types, &mut self.objects, var, ty, !is_extern);
                 var
             }
@@ -150,8 +151,21 @@ impl Sema {
         Ok(var)
     }
 
+    /// Units that declare one variable must give it one type.
+    fn must_agree_var(&self, var: VarId, (name, range): (&str, Range), ty: TypeId) -> Res<()> {
+        let declared = self.objects.var(var);
+        if self.linkage.is_other_var(var) && !self.types.agree(declared.ty, ty) {
+            let message = format!("`{name}` has another type in another file");
+            return disagreement(range, declared.range, message);
+        }
+        Ok(())
+    }
+
     fn define_global(&mut self, var: VarId, name: &Ident, init: Option<&Initializer>) -> Res<()> {
         let range = self.at(name.range);
+        if let Some(other) = self.linkage.define_var(var, range) {
+            return disagreement(range, other, format!("`{}` is defined in two files", name.name));
+        }
         let Some(init) = init else {
             self.objects.var_mut(var).init.get_or_insert_default();
             return Ok(());

@@ -8,9 +8,11 @@ use super::build::is_repeatable;
 use super::linkage::merge;
 use super::scope::Symbol;
 use super::specifiers::has_attribute;
-use super::{Res, Sema, error};
+use super::{Res, Sema, disagreement, error};
 use crate::hir::{FuncId, Lifetime, Stmt, StmtKind, Type, TypeId, VarId};
-use crate::syntax::ast::{Declarator, Derived, FunctionDef, Ident, Param, Specifiers, Storage};
+use crate::syntax::ast::{
+    Declarator, Derived, FunctionDef, Ident, Param, Range, Specifiers, Storage,
+};
 
 impl Sema {
     pub(super) fn declare_function(
@@ -29,6 +31,7 @@ impl Sema {
         let id =
             match self.linkage.known_function(known.as_ref(), (&name.name, range), is_static)? {
                 Some(id) => {
+                    self.must_agree(id, (&name.name, range), ty)?;
                     merge(&self.types, &mut self.objects, id, ty);
                     id
                 }
@@ -46,6 +49,17 @@ impl Sema {
         }
         self.scopes.bind(&name.name, Symbol::Function(id));
         Ok(id)
+    }
+
+    /// Units that declare one function must give it one type.
+    fn must_agree(&self, id: FuncId, (name, range): (&str, Range), ty: TypeId) -> Res<()> {
+        let function = self.objects.function(id);
+        let is_other = self.linkage.is_other_function(id) && !function.is_model;
+        if is_other && !self.types.agree(function.ty, ty) {
+            let message = format!("`{name}` has another type in another file");
+            return disagreement(range, function.range, message);
+        }
+        Ok(())
     }
 
     pub(super) fn function_definition(&mut self, definition: &FunctionDef) -> Res<()> {
@@ -87,8 +101,11 @@ impl Sema {
             && (specifiers.storage == Some(Storage::Extern)
                 || has_attribute(&specifiers.attributes, "gnu_inline")
                 || has_attribute(&declarator.attributes, "gnu_inline"));
-        if !self.linkage.define(&self.objects, id, gnu_inline) {
-            return error(range, format!("`{}` has two bodies", name.name));
+        // A unit that declares a function `inline` and nothing else defines it for itself only (C11 6.7.4, 7).
+        let is_own = specifiers.inline && specifiers.storage.is_none();
+        if !self.linkage.define(&self.objects, id, gnu_inline || is_own) {
+            let other = self.objects.function(id).range;
+            return disagreement(range, other, format!("`{}` has two bodies", name.name));
         }
         let Some(Derived::Function { variadic, .. }) = declarator.derived.first() else {
             return error(range, "this is no definition of a function");

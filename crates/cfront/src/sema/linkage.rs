@@ -8,7 +8,7 @@ use super::{Res, error};
 use crate::hir::{FuncId, Type, TypeId, VarId};
 use crate::syntax::ast::Range;
 use crate::types::Types;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// What is known of the linkage of variables and functions.
 #[derive(Default)]
@@ -27,6 +27,12 @@ pub(super) struct Linkage {
     initialised: HashSet<VarId>,
     /// Functions whose body is only for inlining: a second body replaces it.
     inline_only: HashSet<FuncId>,
+    /// How many units there were before this one.
+    unit: usize,
+    /// By which unit a variable is defined, and where.
+    definers: HashMap<VarId, (usize, Range)>,
+    /// How many functions the models have.
+    model_functions: usize,
 }
 
 impl Linkage {
@@ -39,7 +45,34 @@ impl Linkage {
     pub fn end_unit(&mut self, objects: &Objects) {
         if self.is_model {
             self.model_vars = objects.var_count();
+            self.model_functions = objects.function_count();
         }
+        self.unit += 1;
+    }
+
+    /// Was it declared in this unit for the first time, or is it no variable or function?
+    pub fn is_of_unit(&self, symbol: &Symbol) -> bool {
+        match symbol {
+            Symbol::Var(id) => id.index() >= self.first_var,
+            Symbol::Function(id) => id.index() >= self.first_function,
+            Symbol::Constant(..) | Symbol::Typedef(..) => true,
+        }
+    }
+
+    /// Was a variable declared in an earlier unit of the user's?
+    pub fn is_other_var(&self, var: VarId) -> bool {
+        (self.model_vars..self.first_var).contains(&var.index())
+    }
+
+    /// The same for a function.
+    pub fn is_other_function(&self, id: FuncId) -> bool {
+        (self.model_functions..self.first_function).contains(&id.index())
+    }
+
+    /// This unit defines a variable. If another one does, where?
+    pub fn define_var(&mut self, var: VarId, range: Range) -> Option<Range> {
+        let (unit, first) = *self.definers.entry(var).or_insert((self.unit, range));
+        (unit != self.unit).then_some(first)
     }
 
     /// The variables of this unit.

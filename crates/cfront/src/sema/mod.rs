@@ -66,8 +66,9 @@ use format::PrinterKey;
 use linkage::Linkage;
 use objects::Objects;
 use platform::Platform;
-use scope::Scopes;
+use scope::{Scopes, Symbol};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// So many diagnostics are reported; more would bury the first, which matters most.
 const MAX_DIAGNOSTICS: usize = 20;
@@ -121,6 +122,10 @@ struct Sema {
     /// The call whose result nobody uses, of the statement at hand.
     unused_call: Option<Range>,
     printers: HashMap<PrinterKey, FuncId>,
+    /// What the user's units so far define or declare for others, by the linker's names.
+    linked: HashMap<Rc<str>, Symbol>,
+    /// What the library declares for all units.
+    library: HashMap<Rc<str>, Symbol>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -142,6 +147,8 @@ impl Sema {
             has_long_bits: false,
             unused_call: None,
             printers: HashMap::new(),
+            linked: HashMap::new(),
+            library: HashMap::new(),
             diagnostics: Vec::new(),
         }
     }
@@ -181,15 +188,21 @@ impl Sema {
         }
     }
 
-    /// Only what has external linkage outlives a unit.
+    /// Only what has external linkage outlives a unit: what the library declares is visible in each of the user's, and these
+    /// see of each other what they declare themselves.
     fn end_of_unit(&mut self) {
         self.linkage.end_unit(&self.objects);
         let scope = std::mem::take(self.scopes.file_mut());
-        if self.options.is_model {
-            self.note_library_functions();
-        }
         let external = scope.symbols.into_iter().filter(|(_, s)| self.linkage.is_external(s));
-        self.scopes.file_mut().symbols = external.collect();
+        if self.options.is_model {
+            self.library = external.collect();
+            self.note_library_functions();
+        } else {
+            let links = &self.links;
+            self.linked.extend(external.map(|(name, symbol)| (links.link_name(&name), symbol)));
+        }
+        let library = self.library.iter().map(|(name, symbol)| (name.clone(), *symbol));
+        self.scopes.file_mut().symbols = library.collect();
     }
 
     fn finish(mut self) -> Result<Unit, Vec<Diagnostic>> {
@@ -233,16 +246,18 @@ impl Sema {
 
     /// A range of this unit as a range of the program.
     fn at(&self, range: Range) -> Range {
-        Range {
-            lo: range.lo.saturating_add(self.options.offset),
-            hi: range.hi.saturating_add(self.options.offset),
-        }
+        range.moved(self.options.offset)
     }
 }
 
 /// A diagnostic; the range is one of the program, not of the unit.
 fn error<T>(range: Range, message: impl Into<String>) -> Res<T> {
-    Err(Diagnostic { message: message.into(), range })
+    Err(Diagnostic::new(message, range))
+}
+
+/// Two places that do not agree.
+fn disagreement<T>(range: Range, other: Range, message: impl Into<String>) -> Res<T> {
+    Err(Diagnostic { other: Some(other), ..Diagnostic::new(message, range) })
 }
 
 fn expr(kind: ExprKind, ty: TypeId, range: Range) -> Expr {

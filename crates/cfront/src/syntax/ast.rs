@@ -11,6 +11,13 @@ pub struct Range {
     pub hi: u32,
 }
 
+impl Range {
+    /// The same text, if all of it stands so many bytes further on.
+    pub fn moved(self, bytes: u32) -> Range {
+        Range { lo: self.lo.saturating_add(bytes), hi: self.hi.saturating_add(bytes) }
+    }
+}
+
 /// An identifier with its place. `$` is a letter, as in GNU C.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ident {

@@ -201,7 +201,7 @@ impl<'t> Lexer<'t> {
             Err((start, message)) => {
                 self.at = start;
                 let width = self.text[start..].chars().next().map_or(0, char::len_utf8);
-                self.error = Some(Diagnostic { message, range: range(start, start + width) });
+                self.error = Some(Diagnostic::new(message, range(start, start + width)));
                 TokenKind::Bad
             }
         };

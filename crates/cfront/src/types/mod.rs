@@ -436,6 +436,64 @@ impl Types {
         }
     }
 
+    /// Are two types of two units the same (C11 6.2.7, 1)? Records are if their tags and members are; one that is not complete is every one of its tag.
+    pub fn agree(&self, a: TypeId, b: TypeId) -> bool {
+        self.agree_beside(a, b, &mut Vec::new())
+    }
+
+    /// … where these records are taken for the same.
+    fn agree_beside(&self, a: TypeId, b: TypeId, same: &mut Vec<(RecordId, RecordId)>) -> bool {
+        match (self.get(a), self.get(b)) {
+            _ if a == b => true,
+            (Type::Pointer(x), Type::Pointer(y)) | (Type::Atomic(x), Type::Atomic(y)) => {
+                self.agree_beside(*x, *y, same)
+            }
+            (Type::Array(x, n), Type::Array(y, m)) => {
+                self.agree_beside(*x, *y, same) && (n == m || n.is_none() || m.is_none())
+            }
+            (
+                Type::Function { ret: x, params: p, variadic: v },
+                Type::Function { ret: y, params: q, variadic: w },
+            ) => {
+                let unprototyped = (p.is_empty() && *v) || (q.is_empty() && *w);
+                let mut pairs = p.iter().zip(q);
+                self.agree_beside(*x, *y, same)
+                    && (unprototyped
+                        || v == w
+                            && p.len() == q.len()
+                            && pairs.all(|(x, y)| self.agree_beside(*x, *y, same)))
+            }
+            (Type::Record(x), Type::Record(y)) => self.records_agree(*x, *y, same),
+            _ => false,
+        }
+    }
+
+    fn records_agree(
+        &self,
+        a: RecordId,
+        b: RecordId,
+        same: &mut Vec<(RecordId, RecordId)>,
+    ) -> bool {
+        if same.contains(&(a, b)) {
+            return true;
+        }
+        same.push((a, b));
+        let (one, other) = (self.record(a), self.record(b));
+        let members = match (&one.layout, &other.layout) {
+            (Some(one), Some(other)) => {
+                let mut pairs = one.fields.iter().zip(&other.fields);
+                (one.size, one.align, one.fields.len())
+                    == (other.size, other.align, other.fields.len())
+                    && pairs.all(|(x, y)| {
+                        (&x.name, x.offset, x.bits) == (&y.name, y.offset, y.bits)
+                            && self.agree_beside(x.declared, y.declared, same)
+                    })
+            }
+            _ => true,
+        };
+        one.tag == other.tag && one.is_union == other.is_union && members
+    }
+
     /// Two units may each define the same record.
     pub fn same_record(&self, a: RecordId, b: RecordId) -> bool {
         let (a, b) = (self.record(a), self.record(b));

@@ -53,10 +53,7 @@ pub fn parse(text: &str) -> Result<TranslationUnit, Diagnostic> {
 /// Parses a preprocessed C text, and says which names it mentions (see `mention`).
 pub fn parse_with_mentions(text: &str) -> Result<(TranslationUnit, Mentions), Diagnostic> {
     if u32::try_from(text.len()).is_err() {
-        return Err(Diagnostic {
-            message: "the text is longer than 4 GiB".to_string(),
-            range: Range::default(),
-        });
+        return Err(Diagnostic::new("the text is longer than 4 GiB", Range::default()));
     }
     let mut parser = Parser::new(text);
     let unit = parser.translation_unit().map_err(|diagnostic| *diagnostic)?;
@@ -232,5 +229,5 @@ fn range_of(token: Token) -> Range {
 }
 
 fn fail_at<T>(range: Range, message: String) -> Parse<T> {
-    Err(Box::new(Diagnostic { message, range }))
+    Err(Box::new(Diagnostic::new(message, range)))
 }

@@ -162,10 +162,11 @@ pub struct ShowOptions {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "How the program is read")]
 pub struct InputOptions {
-    /// The program: C source (.c), preprocessed C (.i), a model in text form (.rely)
-    /// or a litmus test (.litmus); a dash (-) is C source from standard input
-    #[arg(help_heading = None::<&str>, verbatim_doc_comment)]
-    pub file: PathBuf,
+    /// The program: files of C source (.c) or preprocessed C (.i), which are linked;
+    /// or a model in text form (.rely), or a litmus test (.litmus);
+    /// a dash (-) is C source from standard input
+    #[arg(required = true, value_name = "FILE", help_heading = None::<&str>, verbatim_doc_comment)]
+    pub files: Vec<PathBuf>,
 
     /// When a thread sees what another has written. sc: at once; tso: later, in
     /// the order of the writes (x86); pso: later, in any order. The names rmo,
@@ -298,9 +299,11 @@ impl ConformOptions {
 impl InputOptions {
     /// The program. What comes from standard input is read here, and only here.
     pub fn program(&self) -> Result<Input, BadInput> {
-        match self.file.as_os_str() == STANDARD_INPUT {
-            true => Input::read_c("<stdin>", std::io::stdin().lock()),
-            false => Ok(Input::file(&self.file)),
+        match &self.files[..] {
+            [only] if only.as_os_str() == STANDARD_INPUT => {
+                Input::read_c("<stdin>", std::io::stdin().lock())
+            }
+            files => Ok(Input::files(files.iter().cloned())),
         }
     }
 

@@ -1,0 +1,211 @@
+//! Programs of several files: they are linked as C links them, and what does not fit together is refused, with both places.
+
+mod support;
+
+use std::path::Path;
+use support::rely;
+
+/// A program: its files, what the command line exits with, and what it says.
+struct Case {
+    name: &'static str,
+    files: &'static [(&'static str, &'static str)],
+    code: i32,
+    says: &'static [&'static str],
+}
+
+const SAFE: i32 = 0;
+const UNSAFE: i32 = 10;
+const REFUSED: i32 = 2;
+
+const CASES: &[Case] = &[
+    Case {
+        name: "static names are a file's own",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\nstatic int count = 1;\nstatic int get(void) { return count; }\nint other(void);\nint main(void) { assert(get() + 10 * other() == 21); return 0; }\n",
+            ),
+            (
+                "b.c",
+                "static int count = 2;\nstatic int get(void) { return count; }\nint other(void) { return get(); }\n",
+            ),
+        ],
+        code: SAFE,
+        says: &[],
+    },
+    Case {
+        name: "external names are one thing",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\nextern int count;\nvoid tick(void);\nint main(void) { tick(); assert(count == 1); return 0; }\n",
+            ),
+            ("b.c", "int count;\nvoid tick(void) { count++; count++; }\n"),
+        ],
+        code: UNSAFE,
+        says: &["assert(count == 1)", "a.c:4:"],
+    },
+    Case {
+        name: "a race between files",
+        files: &[
+            (
+                "a.c",
+                "#include <pthread.h>\nint shared;\nvoid *other(void *);\nstatic void *run(void *u) { shared = 1; return 0; }\nint main(void) { pthread_t a, b; pthread_create(&a, 0, run, 0); pthread_create(&b, 0, other, 0); pthread_join(a, 0); pthread_join(b, 0); return 0; }\n",
+            ),
+            (
+                "b.c",
+                "extern int shared;\nstatic void *run(void *u) { shared = 2; return 0; }\nvoid *other(void *u) { return run(u); }\n",
+            ),
+        ],
+        code: UNSAFE,
+        says: &["races: UNSAFE", "a.c:4", "b.c:2"],
+    },
+    Case {
+        name: "start routines of one name",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\n#include <pthread.h>\nint one, two;\nvoid start(pthread_t *);\nstatic void *run(void *u) { one = 1; return 0; }\nint main(void) { pthread_t a, b; pthread_create(&a, 0, run, 0); start(&b); pthread_join(a, 0); pthread_join(b, 0); assert(one == 1 && two == 2); return 0; }\n",
+            ),
+            (
+                "b.c",
+                "#include <pthread.h>\nextern int two;\nstatic void *run(void *u) { two = 2; return 0; }\nvoid start(pthread_t *t) { pthread_create(t, 0, run, 0); }\n",
+            ),
+        ],
+        code: SAFE,
+        says: &["Threads: 3 (main, run, run#2)"],
+    },
+    Case {
+        name: "records of one header, by value and by address",
+        files: &[
+            (
+                "pair.h",
+                "#include <pthread.h>\nstruct pair { pthread_mutex_t lock; struct point { int x, y; } at; struct pair *next; };\nstruct point moved(struct point from, int by);\nvoid move(struct pair *pair);\ninline int twice(int n) { return 2 * n; }\n",
+            ),
+            (
+                "a.c",
+                "#include <assert.h>\n#include \"pair.h\"\nstatic struct pair pair = {PTHREAD_MUTEX_INITIALIZER, {1, 2}, &pair};\nint main(void) { move(&pair); struct point p = moved(pair.at, twice(2)); assert(p.x == 6 && p.y == 2); return 0; }\n",
+            ),
+            (
+                "b.c",
+                "#include \"pair.h\"\nextern inline int twice(int n);\nstruct point moved(struct point from, int by) { from.x += by; return from; }\nvoid move(struct pair *pair) { pthread_mutex_lock(&pair->next->lock); pair->next->at = moved(pair->at, twice(1) - 1); pthread_mutex_unlock(&pair->lock); }\n",
+            ),
+        ],
+        code: SAFE,
+        says: &[],
+    },
+    Case {
+        name: "a type that is the library's in one file and the user's own in another",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\n#include <semaphore.h>\nint own(void);\nstatic sem_t s;\nint main(void) { sem_init(&s, 0, 1); sem_wait(&s); assert(own() == 7); return 0; }\n",
+            ),
+            (
+                "b.c",
+                "typedef struct { int kind; int value; } sem_t;\nstatic sem_t s = {3, 4};\nint own(void) { return s.kind + s.value; }\n",
+            ),
+        ],
+        code: SAFE,
+        says: &[],
+    },
+    Case {
+        name: "a stub in a file of its own",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\nint measure(int n);\nint main(void) { assert(measure(1) >= 0); return 0; }\n",
+            ),
+            (
+                "stubs.c",
+                "int measure(int n);\nunsigned __VERIFIER_nondet_uint(void);\nint rely_stub_measure(int n) { return __VERIFIER_nondet_uint() % 8; }\n",
+            ),
+        ],
+        code: SAFE,
+        says: &[],
+    },
+    Case {
+        name: "variables of two types",
+        files: &[
+            ("a.c", "extern long size;\nint main(void) { return size; }\n"),
+            ("b.c", "int size;\n"),
+        ],
+        code: REFUSED,
+        says: &["b.c:1:5: `size` has another type in another file; the other is at a.c:1:13"],
+    },
+    Case {
+        name: "functions of two types",
+        files: &[
+            ("a.c", "int f(char);\nint main(void) { return f(1); }\n"),
+            ("b.c", "int f(int n) { return n; }\n"),
+        ],
+        code: REFUSED,
+        says: &["b.c:1:5: `f` has another type in another file; the other is at a.c:1:5"],
+    },
+    Case {
+        name: "records of two kinds",
+        files: &[
+            (
+                "a.c",
+                "struct s { int n; };\nint f(struct s *);\nint main(void) { struct s s = {1}; return f(&s); }\n",
+            ),
+            ("b.c", "struct s { unsigned n; };\nint f(struct s *s) { return s->n; }\n"),
+        ],
+        code: REFUSED,
+        says: &["b.c:2:5: `f` has another type", "a.c:2:5"],
+    },
+    Case {
+        name: "two definitions",
+        files: &[
+            ("a.c", "int n;\nint f(void) { return 1; }\nint main(void) { return f(); }\n"),
+            ("b.c", "int n;\nint f(void) { return 2; }\n"),
+        ],
+        code: REFUSED,
+        says: &[
+            "b.c:1:5: `n` is defined in two files; the other is at a.c:1:5",
+            "b.c:2:5: `f` has two bodies; the other is at a.c:2:5",
+        ],
+    },
+    Case {
+        name: "a name of another file that is not declared",
+        files: &[
+            ("a.c", "int hidden;\nint f(void);\nint main(void) { return f(); }\n"),
+            ("b.c", "int f(void) { return hidden; }\n"),
+        ],
+        code: REFUSED,
+        says: &["b.c:1:22", "`hidden` is not declared"],
+    },
+    Case {
+        name: "a mistake in the second file",
+        files: &[("a.c", "int main(void) { return 0; }"), ("b.c", "int f(void)\n{ return }\n")],
+        code: REFUSED,
+        says: &["b.c:2:10"],
+    },
+    Case {
+        name: "a model beside others",
+        files: &[("a.c", "int main(void) { return 0; }\n"), ("m.rely", "program \"m\"\n")],
+        code: REFUSED,
+        says: &["m.rely: a model is read by itself"],
+    },
+];
+
+#[test]
+fn files_are_linked() {
+    for (number, Case { name, files, code, says }) in CASES.iter().enumerate() {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(number.to_string());
+        std::fs::create_dir_all(&folder).expect("folders can be made");
+        for (file, text) in *files {
+            std::fs::write(folder.join(file), text).expect("files can be written");
+        }
+        let units = files.iter().map(|(file, _)| *file).filter(|file| !file.ends_with(".h"));
+        // Linking does not depend on the order, but for who is blamed.
+        let orders: [Vec<&str>; 2] = [units.clone().collect(), units.rev().collect()];
+        for order in orders.iter().take(if *code == REFUSED { 1 } else { 2 }) {
+            let run = rely(&folder, &[&["check"], &order[..]].concat());
+            assert_eq!(run.code, *code, "{name}, {order:?}: {}", run.all());
+            for part in *says {
+                assert!(run.all().contains(part), "{name}: no \"{part}\" in {}", run.all());
+            }
+        }
+    }
+}
