@@ -54,6 +54,7 @@ mod overflow;
 mod passing;
 mod place;
 mod spin;
+mod spin_loops;
 mod stmt;
 mod thread;
 mod variable;
