@@ -53,7 +53,6 @@ mod order;
 mod overflow;
 mod passing;
 mod place;
-mod spin;
 mod spin_loops;
 mod stmt;
 mod thread;

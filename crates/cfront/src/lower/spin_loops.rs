@@ -88,7 +88,8 @@ impl SpinLoop {
         };
         let enters =
             |edge: &Edge| locations.contains(&edge.target) && !locations.contains(&edge.source);
-        if template.edges.iter().any(|edge| enters(edge) && edge.target != head) {
+        let begins = locations.contains(&template.entry) && template.entry != head;
+        if begins || template.edges.iter().any(|edge| enters(edge) && edge.target != head) {
             return None;
         }
         let chooses = |at: &LocId| !is_determined(template, *at);
@@ -315,3 +316,6 @@ fn cells(edge: &Edge, assigned: &BTreeSet<VarRef>) -> Option<Vec<Expr>> {
     assigned_shared(edge).for_each(|(cell, _)| add(&cell));
     stays.then_some(cells)
 }
+
+#[cfg(test)]
+mod tests;
