@@ -2,7 +2,7 @@
 //EXPECT: SAFE
 //ARGS: --check races --explain
 //REASON: `queue` is protected by `lock`
-//REASON: `buffer`: no single reason was found
+//REASON: `buffer` is handed over by `lock`
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 int buffer[2], *queue;

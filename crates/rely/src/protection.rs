@@ -7,6 +7,7 @@
 //! A thread *runs* from its first step to its last. As long as no other thread does, the first thread may do what it likes: it initialises
 //! what others use, and looks at it after it has joined them.
 
+mod hand_over;
 mod monitor;
 
 use crate::control::Control;
@@ -57,6 +58,8 @@ pub(crate) enum Protection {
     Published,
     /// All accesses are in atomic sections.
     Section,
+    /// Who accesses it, and has not done so last, has acquired this lock or semaphore since that thread released it; without one: some semaphore.
+    HandedOver(Option<SharedId>),
 }
 
 /// A line for each object that several threads access, with a heading.
@@ -126,6 +129,15 @@ fn line(program: &Program, var: SharedId, reason: Option<Protection>) -> String 
             "`{name}` is written by one thread only, and not once another one has read it{each}"
         ),
         Some(Protection::Section) => format!("`{name}` is accessed in atomic sections only"),
+        Some(Protection::HandedOver(Some(object))) => {
+            let object = name_of_lock(program, object);
+            format!(
+                "`{name}` is handed over by `{object}`: who accesses it has acquired that since the thread before released it"
+            )
+        }
+        Some(Protection::HandedOver(None)) => format!(
+            "`{name}` is handed over by semaphores: who accesses it has passed one since the thread before posted it"
+        ),
         None => format!(
             "`{name}`: no single reason was found; that no two threads access it at the same time was proved"
         ),
@@ -215,6 +227,7 @@ fn reason(
         Protection::Published,
         Protection::Section,
     ]);
+    let candidates = candidates.chain(hand_over::candidates(program));
     candidates.into_iter().find(|candidate| holds(program, var, sites, *candidate, control))
 }
 

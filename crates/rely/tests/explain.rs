@@ -5,7 +5,42 @@ mod support;
 use support::rely;
 
 /// A program without races, and the lines that say why.
-const CASES: [(&str, &[&str]); 12] = [
+const CASES: [(&str, &[&str]); 16] = [
+    // Through a queue: the lock was released by who put it in, and acquired by who takes it out.
+    (
+        "pthread_mutex_t l; int a, *queue;
+        void *t(void *u) { pthread_mutex_lock(&l); int *p = queue; pthread_mutex_unlock(&l); if (p) *p = 2; return 0; }
+        int main(void) { pthread_t x; pthread_create(&x, 0, t, 0); a = 1;
+          pthread_mutex_lock(&l); queue = &a; pthread_mutex_unlock(&l); return 0; }",
+        &["`a` is handed over by `l`: who accesses it has acquired that since the thread before released it", "`queue` is protected by `l`"],
+    ),
+    // There and back again, by two semaphores.
+    (
+        "sem_t e, f; int a;
+        void *t(void *u) { sem_wait(&f); a++; sem_post(&e); return 0; }
+        int main(void) { pthread_t x; sem_init(&e, 0, 0); sem_init(&f, 0, 0); pthread_create(&x, 0, t, 0);
+          a = 1; sem_post(&f); sem_wait(&e); a = 2; return 0; }",
+        &["`a` is handed over by semaphores: who accesses it has passed one since the thread before posted it"],
+    ),
+    // The lock is released and acquired, but before the last access: what hands over is the flag.
+    (
+        "pthread_mutex_t l; int a; _Atomic int go;
+        void *t(void *u) { pthread_mutex_lock(&l); pthread_mutex_unlock(&l); if (go) a = 2; return 0; }
+        int main(void) { pthread_t x; pthread_create(&x, 0, t, 0); a = 1;
+          pthread_mutex_lock(&l); pthread_mutex_unlock(&l); a = 3; go = 1; return 0; }",
+        &["`a`: no single reason was found; that no two threads access it at the same time was proved",
+          "`go` is only accessed atomically"],
+    ),
+    // The second thread is given it by the first semaphore, the third one by a flag.
+    (
+        "sem_t f; int a; _Atomic int go;
+        void *t(void *u) { sem_wait(&f); a++; go = 1; return 0; }
+        void *v(void *u) { if (go) a = 3; return 0; }
+        int main(void) { pthread_t x, y; sem_init(&f, 0, 0); pthread_create(&x, 0, t, 0); pthread_create(&y, 0, v, 0);
+          a = 1; sem_post(&f); return 0; }",
+        &["`a`: no single reason was found; that no two threads access it at the same time was proved",
+          "`go` is only accessed atomically"],
+    ),
     // Two locks, two objects; and one that both locks protect by turns is protected by none.
     (
         "pthread_mutex_t l, m; int a, b;

@@ -53,7 +53,7 @@ mod order;
 mod overflow;
 mod passing;
 mod place;
-mod spin;
+mod spin_loops;
 mod stmt;
 mod thread;
 mod uninitialised;

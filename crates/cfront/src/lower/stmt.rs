@@ -30,9 +30,7 @@ impl Lowerer<'_> {
                 lowerer.choose(condition, then, otherwise.as_deref());
             }),
             StmtKind::Loop { condition, test_first, body, step } => self.block(|lowerer| {
-                if !lowerer.wait_instead(condition.as_ref(), body, step.as_ref()) {
-                    lowerer.repeat(condition.as_ref(), *test_first, body, step.as_ref());
-                }
+                lowerer.repeat(condition.as_ref(), *test_first, body, step.as_ref());
             }),
             StmtKind::Switch { value, cases, default, body } => self.block(|lowerer| {
                 lowerer.switch(value, cases, *default, body);

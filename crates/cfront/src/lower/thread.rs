@@ -31,7 +31,7 @@
 use super::build::{TemplateBuilder, set};
 use super::leaks::Moment;
 use super::locate::INDEX;
-use super::{Lowerer, Threads, fold};
+use super::{Lowerer, Threads, fold, spin_loops};
 use crate::Assumption;
 use crate::hir::{Expr as CExpr, ExprKind, FuncId};
 use ccfa::{
@@ -148,7 +148,11 @@ impl Lowerer<'_> {
             self.finish(value);
         }
         self.name_locals();
-        std::mem::take(&mut self.t.template)
+        let mut template = std::mem::take(&mut self.t.template);
+        if self.input.options.choices.deadlocks {
+            spin_loops::wait_in_loops(&self.objects.shared, &mut template);
+        }
+        template
     }
 
     /// What comes before `main`. What limits the program as a whole leaves nothing to follow.

@@ -4,7 +4,7 @@
 //! threads run beside the first one, which locks a thread holds, which elements it has accessed. They are written by the steps of the program and read only
 //! by the new steps to errors, so the program does what it did before.
 
-use super::{AccessSite, Protection};
+use super::{AccessSite, Protection, is_semaphore};
 use ccfa::sharing::instances;
 use ccfa::{
     AccessKind, Assign, BinOp, Cell, Edge, ErrorKind, Expr, Init, LocId, LocKind, LocalId,
@@ -105,12 +105,23 @@ impl Monitor {
             Protection::Lock(lock) | Protection::Semaphore(lock) => self.watch_lock(lock, sites)?,
             Protection::Private => self.watch_owner(var, sites, false)?,
             Protection::Published => self.watch_owner(var, sites, true)?,
+            Protection::HandedOver(object) => {
+                let program = &self.program;
+                let all = (0..program.shared.len() as u32).map(SharedId);
+                let objects = match object {
+                    Some(object) => vec![parts_of_lock(program, object)],
+                    None => {
+                        all.filter(|var| is_semaphore(program, *var)).map(|var| vec![var]).collect()
+                    }
+                };
+                self.watch_hand_over(objects, sites)?
+            }
         }
         Some(())
     }
 
     /// An access is an error if `bad` holds; one of the first thread only while others run.
-    fn forbid(&mut self, site: &AccessSite, bad: Expr) {
+    pub(super) fn forbid(&mut self, site: &AccessSite, bad: Expr) {
         let others_run = self.others_run(site);
         let template = &mut self.program.templates[site.template.index()];
         let edge = &template.edges[site.edge];
@@ -119,7 +130,7 @@ impl Monitor {
         template.edges.push(Edge::new(edge.source, error, guard, Vec::new()));
     }
 
-    fn others_run(&self, site: &AccessSite) -> Expr {
+    pub(super) fn others_run(&self, site: &AccessSite) -> Expr {
         match site.template == self.first {
             true => Expr::binary(BinOp::Ne, Expr::Var(self.running), Expr::constant(0, COUNT)),
             false => Expr::TRUE,
@@ -290,7 +301,12 @@ fn effect(operation: LockOperation) -> Option<Hold> {
 }
 
 /// A new local variable.
-fn local(template: &mut ccfa::Template, name: &str, ty: Type, len: Option<u32>) -> VarRef {
+pub(super) fn local(
+    template: &mut ccfa::Template,
+    name: &str,
+    ty: Type,
+    len: Option<u32>,
+) -> VarRef {
     template.locals.push(Var::new(name.to_string(), ty, len, Init::Value(0)));
     VarRef::Local(LocalId(template.locals.len() as u32 - 1))
 }
