@@ -98,7 +98,7 @@ impl Litmus {
 
 /// The variable of a place, and its index there.
 fn cell(place: usize) -> Cell {
-    let index = (place < 2).then(|| Expr::Const(place as i128, VALUE));
+    let index = (place < 2).then_some(Expr::Const(place as i128, VALUE));
     Cell { var: SharedId(place.saturating_sub(1) as u32), index }
 }
 

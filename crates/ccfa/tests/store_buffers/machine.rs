@@ -123,9 +123,7 @@ fn step(
     let mut real = State { locations: next.locations.clone(), cells: next.cells.clone() };
     for cell in 0..memory {
         let is_model = cell == memory - 1;
-        if is_write && !is_model {
-            real.cells[cell] = state.cells[cell];
-        } else if !is_model && !waits {
+        if !is_model && !waits {
             real.cells[cell] = state.cells[cell];
         }
     }
