@@ -3,7 +3,7 @@
 //! The location with an empty buffer has the number of the old one, and so have those at which nobody moves any more (errors, limits), whatever waits.
 
 use super::StoreOrder;
-use super::buffer::{Buffer, Next, Slot, Waiting};
+use super::buffer::{Buffer, BufferSlot, DelayedCell, Next};
 use super::steps::{Effect, Write, by_the_model};
 use crate::access::{Access, AccessKind, Cell, Direction, Mode};
 use crate::expr::{BinOp, Expr, Type};
@@ -144,7 +144,7 @@ impl<'p> Product<'p> {
             },
         };
         let by_the_model = by_the_model(edge);
-        let comes_or_goes = |slot: Slot| {
+        let comes_or_goes = |slot: BufferSlot| {
             self.lives.get(&slot.cell.var).is_some_and(|life| !life.is_disjoint(&by_the_model))
         };
         if after.cells().any(comes_or_goes) {
@@ -189,7 +189,7 @@ impl<'p> Product<'p> {
                     } else if self.program.shared[var.index()].len.is_some() {
                         return Err((Limit::Unsupported, "a whole array that is written".into()));
                     }
-                    cells.push(Waiting { var, is_element: index.is_some() });
+                    cells.push(DelayedCell { var, is_element: index.is_some() });
                 }
                 _ => assigns.push(assign),
             }
@@ -214,7 +214,7 @@ impl<'p> Product<'p> {
         let Next { write, older, moved, rest } = next;
         let set = |place, value| Assign { place, value: Rhs::Expr(Expr::Var(value)) };
         let (mut guard, mut assigns, mut accesses) = (Expr::TRUE, Vec::new(), Vec::new());
-        for Slot { cell, number } in write {
+        for BufferSlot { cell, number } in write {
             let (value, index) = self.slot(cell.var, number);
             for other in older.iter().filter(|older| older.cell.var == cell.var) {
                 let (_, other) = self.slot(cell.var, other.number);
