@@ -31,8 +31,9 @@
 //! fences where threads are created, joined and end, since these steps have no accesses.
 //!
 //! The buffer's capacity is a bound of the model: one write more is a [`Limit::Bound`], so no proof depends on it. A variable that steps without
-//! accesses assign, too, is one of objects that come and go. What waits for such an object when a life begins or ends (its own, or
-//! another's: steps do not say) could become visible in the next object at that place, which no allocator allows. There the model ends.
+//! accesses assign, too, is one of an object that comes and goes; what such steps assign together is its contents and its life. What waits for an object when its life begins or ends
+//! could become visible in the next object at that place, which no allocator allows. There the model ends. (Only errors that are none are avoided so: whatever waits may
+//! become visible before that, too.)
 //!
 //! # What is left out, and why nothing is lost
 //!
@@ -100,12 +101,12 @@ pub struct Delays {
 /// The program whose interleavings are the executions of `program` with store buffers for `capacity` writes.
 pub fn with_store_buffers(program: &Program, order: StoreOrder, capacity: u32) -> Buffered {
     let sharing = Sharing::of(program, &|_, _| true);
-    let mortal = steps::mortal(program);
+    let lives = steps::lives(program);
     let mut after = Buffered { program: program.clone(), delays: Delays::default() };
     for (template, id) in program.templates.iter().zip((0..).map(TemplateId)) {
         let effects = steps::effects(template, id, order, &sharing);
         if effects.iter().any(|effect| effect.may_delay()) {
-            let product = Product::new(program, template, order, capacity, &effects, &mortal);
+            let product = Product::new(program, template, order, capacity, &effects, &lives);
             let (template, delayed, visible) = product.make();
             after.program.templates[id.index()] = template;
             after.delays.delayed.extend(delayed.into_iter().map(|edge| (id, edge)));

@@ -115,6 +115,7 @@ static void __rely_abandon_mutexes(void);
 void __rely_thread_end(void *value)
 {
     if (__rely_keys) __rely_run_destructors();
+    __rely_synchronise();
     __rely_abandon_mutexes();
     __rely_end_thread(value);
 }

@@ -2,9 +2,14 @@
 //! by a bound.
 
 use rely::{
-    Assumption, CheckOptions, ConformOptions, Control, Input, MemoryModel, Question, Verdict,
+    Assumption, Budget, CheckOptions, ConformOptions, Control, Input, MemoryModel, Question,
+    Verdict,
 };
 use std::path::Path;
+use std::time::Duration;
+
+/// More than a small program takes.
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// Name, threads, what is asked for at the end, and whether it can be: under total and under partial store order. Interleavings allow none.
 type Litmus = (&'static str, &'static [&'static str], &'static str, [bool; 2]);
@@ -295,4 +300,30 @@ fn models_and_abstract_threads_are_about_interleavings() {
     let bad = rely::conform(&input, &conform, &mut Control::default());
     let message = bad.expect_err("it is not decided").to_string();
     assert!(message.contains("under the memory model sc only, not under tso"), "{message}");
+}
+
+/// What goes wrong in an interleaving goes wrong with store buffers, too: each can be emptied at once.
+#[test]
+fn what_interleavings_do_weaker_models_do() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/regression");
+    let mut decided = 0;
+    for topic in ["03-atomicity", "10-mutex", "11-rwlock", "12-spin", "21-atomics", "30-win32"] {
+        let entries = std::fs::read_dir(folder.join(topic)).expect("a folder");
+        for entry in entries {
+            let path = entry.expect("an entry").path();
+            let text = std::fs::read_to_string(&path).expect("a program");
+            if !text.starts_with("//EXPECT: UNSAFE") || text.contains("//ARGS") {
+                continue;
+            }
+            let mut options = CheckOptions::default();
+            options.read.memory_model = MemoryModel::Pso;
+            let mut control = Control::new(Budget::default().child(MAX_TIME), |_| {});
+            let answers =
+                rely::check(&Input::file(&path), &options, &mut control).expect("it is C");
+            let verdict = answers.worst().verdict;
+            assert_ne!(verdict, Verdict::Safe, "{}", path.display());
+            decided += usize::from(verdict == Verdict::Unsafe);
+        }
+    }
+    assert!(decided > 40, "{decided} programs are still wrong");
 }

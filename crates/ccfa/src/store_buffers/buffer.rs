@@ -7,19 +7,19 @@ use std::collections::BTreeMap;
 
 /// What waits, the oldest first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Buffer(Vec<Item>);
+pub struct Buffer(Vec<BufferItem>);
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Item {
+enum BufferItem {
     /// A write: to these cells, at once.
-    Write(Vec<Waiting>),
+    Write(Vec<DelayedCell>),
     /// What is before it becomes visible before what is behind it.
     Mark,
 }
 
 /// A cell that waits to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Waiting {
+pub struct DelayedCell {
     /// The variable.
     pub var: SharedId,
     /// Is it an element of an array?
@@ -28,9 +28,9 @@ pub struct Waiting {
 
 /// A cell that waits, and the slot that has its value, and its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slot {
+pub struct BufferSlot {
     /// The cell.
-    pub cell: Waiting,
+    pub cell: DelayedCell,
     /// Which of its variable's slots, from 0.
     pub number: usize,
 }
@@ -39,11 +39,11 @@ pub struct Slot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Next {
     /// What it writes.
-    pub write: Vec<Slot>,
+    pub write: Vec<BufferSlot>,
     /// If it is to another element than each of these, which are older.
-    pub older: Vec<Slot>,
+    pub older: Vec<BufferSlot>,
     /// Where what waits after it is now.
-    pub moved: Vec<Slot>,
+    pub moved: Vec<BufferSlot>,
     /// What waits after it.
     pub rest: Buffer,
 }
@@ -60,51 +60,51 @@ impl Buffer {
     }
 
     /// The cells that wait, the oldest first.
-    pub fn cells(&self) -> impl Iterator<Item = Slot> {
+    pub fn cells(&self) -> impl Iterator<Item = BufferSlot> {
         self.slots().into_iter().flatten()
     }
 
     /// The same, write by write; a mark is none.
-    fn slots(&self) -> Vec<Vec<Slot>> {
+    fn slots(&self) -> Vec<Vec<BufferSlot>> {
         let mut count: BTreeMap<SharedId, usize> = BTreeMap::new();
-        let mut slot = |cell: &Waiting| {
+        let mut slot = |cell: &DelayedCell| {
             let next = count.entry(cell.var).or_default();
             *next += 1;
-            Slot { cell: *cell, number: *next - 1 }
+            BufferSlot { cell: *cell, number: *next - 1 }
         };
-        let mut write = |item: &Item| match item {
-            Item::Write(cells) => cells.iter().map(&mut slot).collect(),
-            Item::Mark => Vec::new(),
+        let mut write = |item: &BufferItem| match item {
+            BufferItem::Write(cells) => cells.iter().map(&mut slot).collect(),
+            BufferItem::Mark => Vec::new(),
         };
         self.0.iter().map(&mut write).collect()
     }
 
-    fn writes(&self) -> impl Iterator<Item = &Vec<Waiting>> {
+    fn writes(&self) -> impl Iterator<Item = &Vec<DelayedCell>> {
         self.0.iter().filter_map(|item| match item {
-            Item::Write(cells) => Some(cells),
-            Item::Mark => None,
+            BufferItem::Write(cells) => Some(cells),
+            BufferItem::Mark => None,
         })
     }
 
     /// With one write more. In partial order it does not matter which of two writes to different variables came first: they are kept sorted.
-    pub fn with(&self, write: Vec<Waiting>, order: StoreOrder) -> Buffer {
+    pub fn with(&self, write: Vec<DelayedCell>, order: StoreOrder) -> Buffer {
         let mut items = self.0.clone();
-        let goes_before = |item: &Item| match item {
-            Item::Write(older) => is_apart(older, &write) && *older > write,
-            Item::Mark => false,
+        let goes_before = |item: &BufferItem| match item {
+            BufferItem::Write(older) => is_apart(older, &write) && *older > write,
+            BufferItem::Mark => false,
         };
         let behind = match order {
             StoreOrder::Total => 0,
             StoreOrder::Partial => items.iter().rev().take_while(|item| goes_before(item)).count(),
         };
-        items.insert(items.len() - behind, Item::Write(write));
+        items.insert(items.len() - behind, BufferItem::Write(write));
         Buffer(items)
     }
 
     /// With a mark behind all that waits.
     pub fn marked(&self) -> Buffer {
         let mut items = self.0.clone();
-        items.push(Item::Mark);
+        items.push(BufferItem::Mark);
         Buffer(items).tidy()
     }
 
@@ -117,9 +117,9 @@ impl Buffer {
         let slots = self.slots();
         let mut next = Vec::new();
         for (number, item) in self.0.iter().enumerate().take(first) {
-            let Item::Write(cells) = item else { break };
-            let is_same = |slot: &&Slot| !is_apart(cells, &[slot.cell]);
-            let older: Vec<Slot> =
+            let BufferItem::Write(cells) = item else { break };
+            let is_same = |slot: &&BufferSlot| !is_apart(cells, &[slot.cell]);
+            let older: Vec<BufferSlot> =
                 slots[..number].iter().flatten().filter(is_same).copied().collect();
             let are_elements = cells.len() == 1 && older.iter().all(|slot| slot.cell.is_element);
             if older.is_empty() || are_elements {
@@ -135,8 +135,8 @@ impl Buffer {
 
     /// The same, with marks only where they matter.
     fn tidy(mut self) -> Buffer {
-        self.0.dedup_by(|next, item| *next == Item::Mark && *item == Item::Mark);
-        if self.0.first() == Some(&Item::Mark) {
+        self.0.dedup_by(|next, item| *next == BufferItem::Mark && *item == BufferItem::Mark);
+        if self.0.first() == Some(&BufferItem::Mark) {
             self.0.remove(0);
         }
         self
@@ -144,6 +144,6 @@ impl Buffer {
 }
 
 /// Have two writes no variable in common?
-fn is_apart(one: &[Waiting], other: &[Waiting]) -> bool {
+fn is_apart(one: &[DelayedCell], other: &[DelayedCell]) -> bool {
     !one.iter().any(|cell| other.iter().any(|other| other.var == cell.var))
 }

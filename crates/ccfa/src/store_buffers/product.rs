@@ -3,7 +3,7 @@
 //! The location with an empty buffer has the number of the old one, and so have those at which nobody moves any more (errors, limits), whatever waits.
 
 use super::StoreOrder;
-use super::buffer::{Buffer, Next, Slot, Waiting};
+use super::buffer::{Buffer, BufferSlot, DelayedCell, Next};
 use super::steps::{Effect, Write, by_the_model};
 use crate::access::{Access, AccessKind, Cell, Direction, Mode};
 use crate::expr::{BinOp, Expr, Type};
@@ -26,8 +26,8 @@ pub struct Product<'p> {
     order: StoreOrder,
     capacity: u32,
     effects: &'p [Effect],
-    /// Variables of objects that come and go.
-    mortal: &'p BTreeSet<SharedId>,
+    /// For variables of objects that come and go: what is assigned when they come.
+    lives: &'p BTreeMap<SharedId, BTreeSet<SharedId>>,
     /// By location: may writes become visible there?
     shows: Vec<bool>,
     after: Template,
@@ -50,7 +50,7 @@ impl<'p> Product<'p> {
         order: StoreOrder,
         capacity: u32,
         effects: &'p [Effect],
-        mortal: &'p BTreeSet<SharedId>,
+        lives: &'p BTreeMap<SharedId, BTreeSet<SharedId>>,
     ) -> Product<'p> {
         Product {
             program,
@@ -58,7 +58,7 @@ impl<'p> Product<'p> {
             order,
             capacity,
             effects,
-            mortal,
+            lives,
             shows: shows(before, program.property.deadlocks),
             after: Template { edges: Vec::new(), ..before.clone() },
             copies: BTreeMap::new(),
@@ -143,9 +143,12 @@ impl<'p> Product<'p> {
                 Err(ends) => return self.step_to_end(taken, buffer, ends),
             },
         };
-        let is_mortal = |slot: Slot| self.mortal.contains(&slot.cell.var);
-        if !by_the_model(edge).is_empty() && after.cells().any(is_mortal) {
-            let what = "an object that comes or goes while a write waits in a store buffer";
+        let by_the_model = by_the_model(edge);
+        let comes_or_goes = |slot: BufferSlot| {
+            self.lives.get(&slot.cell.var).is_some_and(|life| !life.is_disjoint(&by_the_model))
+        };
+        if after.cells().any(comes_or_goes) {
+            let what = "an object that comes or goes while a write to it waits in a store buffer";
             return self.step_to_end(taken, buffer, (Limit::Unsupported, what.to_string()));
         }
         let (source, target) = (self.at(edge.source, buffer), self.at(edge.target, &after));
@@ -186,7 +189,7 @@ impl<'p> Product<'p> {
                     } else if self.program.shared[var.index()].len.is_some() {
                         return Err((Limit::Unsupported, "a whole array that is written".into()));
                     }
-                    cells.push(Waiting { var, is_element: index.is_some() });
+                    cells.push(DelayedCell { var, is_element: index.is_some() });
                 }
                 _ => assigns.push(assign),
             }
@@ -211,7 +214,7 @@ impl<'p> Product<'p> {
         let Next { write, older, moved, rest } = next;
         let set = |place, value| Assign { place, value: Rhs::Expr(Expr::Var(value)) };
         let (mut guard, mut assigns, mut accesses) = (Expr::TRUE, Vec::new(), Vec::new());
-        for Slot { cell, number } in write {
+        for BufferSlot { cell, number } in write {
             let (value, index) = self.slot(cell.var, number);
             for other in older.iter().filter(|older| older.cell.var == cell.var) {
                 let (_, other) = self.slot(cell.var, other.number);

@@ -5,7 +5,7 @@ use crate::access::{Access, AccessKind, Direction, Mode, Order};
 use crate::dataflow::solve;
 use crate::program::{Edge, LocId, Program, SharedId, Template, TemplateId};
 use crate::sharing::Sharing;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a step does with the buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,9 +70,17 @@ pub fn effects(
     template.edges.iter().zip(&waits).map(effect).collect()
 }
 
-/// The variables that some step assigns though none of its accesses says so.
-pub fn mortal(program: &Program) -> BTreeSet<SharedId> {
-    program.templates.iter().flat_map(|template| &template.edges).flat_map(by_the_model).collect()
+/// For each variable that some step assigns though none of its accesses says so: which others such a step assigns with it. With the contents of an object
+/// that comes, these are what its life is in.
+pub fn lives(program: &Program) -> BTreeMap<SharedId, BTreeSet<SharedId>> {
+    let mut lives: BTreeMap<SharedId, BTreeSet<SharedId>> = BTreeMap::new();
+    for edge in program.templates.iter().flat_map(|template| &template.edges) {
+        let together = by_the_model(edge);
+        for var in &together {
+            lives.entry(*var).or_default().extend(&together);
+        }
+    }
+    lives
 }
 
 /// The shared variables that an edge assigns though none of its accesses says so.

@@ -20,12 +20,12 @@ const ARRAY: SharedId = SharedId(0);
 const MODEL: SharedId = SharedId(3);
 
 /// A write that waits: to which cells of the state, and what. `None` is a mark.
-type Waiting = Option<Vec<(usize, Option<i128>)>>;
+type DelayedWrite = Option<Vec<(usize, Option<i128>)>>;
 
 /// The states with empty buffers that a machine whose buffers hold so many writes can come to, if there are few enough.
 pub fn reached(program: &Program, order: StoreOrder, capacity: usize) -> Option<HashSet<State>> {
     let system = System::new(program, 1);
-    let none: Vec<Vec<Waiting>> = vec![Vec::new(); system.instances.len()];
+    let none: Vec<Vec<DelayedWrite>> = vec![Vec::new(); system.instances.len()];
     let mut waiting = vec![(system.initial(), none)];
     let mut seen = HashSet::new();
     while let Some((state, buffers)) = waiting.pop() {
@@ -36,7 +36,7 @@ pub fn reached(program: &Program, order: StoreOrder, capacity: usize) -> Option<
             return None;
         }
         for (instance, buffer) in buffers.iter().enumerate() {
-            let with = |buffer: Vec<Waiting>| {
+            let with = |buffer: Vec<DelayedWrite>| {
                 let mut buffers = buffers.clone();
                 buffers[instance] = buffer;
                 buffers
@@ -46,25 +46,29 @@ pub fn reached(program: &Program, order: StoreOrder, capacity: usize) -> Option<
             }
             for (_, edge) in system.next(&state, instance) {
                 let next = step(&system, &state, instance, edge, buffer, order);
-                let fits = |(_, buffer): &(State, Vec<Waiting>)| {
+                let fits = |(_, buffer): &(State, Vec<DelayedWrite>)| {
                     buffer.iter().flatten().count() <= capacity
                 };
                 waiting.extend(next.filter(fits).map(|(state, buffer)| (state, with(buffer))));
             }
         }
     }
-    let is_empty = |buffers: &Vec<Vec<Waiting>>| buffers.iter().all(Vec::is_empty);
+    let is_empty = |buffers: &Vec<Vec<DelayedWrite>>| buffers.iter().all(Vec::is_empty);
     let states = seen.into_iter().filter(|(_, buffers)| is_empty(buffers));
     Some(states.map(|(state, _)| state).collect())
 }
 
 /// What becomes visible next.
-fn visible(state: &State, buffer: &[Waiting], order: StoreOrder) -> Vec<(State, Vec<Waiting>)> {
+fn visible(
+    state: &State,
+    buffer: &[DelayedWrite],
+    order: StoreOrder,
+) -> Vec<(State, Vec<DelayedWrite>)> {
     let mut next = Vec::new();
     for (number, write) in buffer.iter().enumerate() {
         let Some(cells) = write else { break };
         let is_own = |other: &(usize, Option<i128>)| cells.iter().any(|own| own.0 == other.0);
-        let is_older = |other: &Waiting| other.iter().flatten().any(is_own);
+        let is_older = |other: &DelayedWrite| other.iter().flatten().any(is_own);
         let is_first =
             number == 0 || (order == StoreOrder::Partial && !buffer[..number].iter().any(is_older));
         if is_first {
@@ -79,7 +83,7 @@ fn visible(state: &State, buffer: &[Waiting], order: StoreOrder) -> Vec<(State, 
     next
 }
 
-fn without_first_marks(mut buffer: Vec<Waiting>) -> Vec<Waiting> {
+fn without_first_marks(mut buffer: Vec<DelayedWrite>) -> Vec<DelayedWrite> {
     while buffer.first() == Some(&None) {
         buffer.remove(0);
     }
@@ -92,9 +96,9 @@ fn step(
     state: &State,
     instance: usize,
     edge: &Edge,
-    buffer: &[Waiting],
+    buffer: &[DelayedWrite],
     order: StoreOrder,
-) -> Option<(State, Vec<Waiting>)> {
+) -> Option<(State, Vec<DelayedWrite>)> {
     let mut seen = state.clone();
     for (cell, value) in buffer.iter().flatten().flatten() {
         seen.cells[*cell] = *value;
@@ -123,7 +127,7 @@ fn step(
     let mut real = State { locations: next.locations.clone(), cells: next.cells.clone() };
     for cell in 0..memory {
         let is_model = cell == memory - 1;
-        if !is_model && (is_write || !waits) {
+        if !is_model && !waits {
             real.cells[cell] = state.cells[cell];
         }
     }
