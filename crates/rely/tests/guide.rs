@@ -4,10 +4,11 @@
 mod support;
 
 /// The names of the sections whose blocks are compared, and how many each has at least.
-const SECTIONS: [(&str, usize); 3] = [
+const SECTIONS: [(&str, usize); 4] = [
     ("## Everything that can happen", 1),
     ("## Data races and deadlocks", 33),
     ("## Memory errors, overflow and leaks", 10),
+    ("## Litmus tests", 5),
 ];
 
 /// Lines of code stand four characters to the right.
