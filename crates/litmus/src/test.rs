@@ -155,6 +155,8 @@ pub struct Modification {
     pub failure_tags: EventTags,
     /// May it fail though the condition holds (`atomic_compare_exchange_weak`)?
     pub may_fail: bool,
+    /// If it is written, does `old` depend on what was read only as if there were a branch?
+    pub picks: bool,
     /// Says whether it was written: 1 or 0.
     pub success: Option<Register>,
 }

@@ -283,3 +283,32 @@ fn too_many_events_are_a_limit() {
     let found = states(MemoryModel::Tso, &alone("X86", "", &rows, "x"));
     assert_eq!(found, ["67:2: a thread has more than 64 events"]);
 }
+
+/// What a successful compare-and-swap returns orders later writes that use it, as a branch would, and no reads (Arm Architecture Reference
+/// Manual, B2.3); what a failed one returns is data.
+#[test]
+fn results_of_compare_and_swap() {
+    let text = |expected: &str, then: &str, shown: &str| {
+        format!(
+            "AArch64 cas\n{{ 0:X0=x; 0:X1=y; 1:X0=x; 1:X1=y; }}\n P0 | P1 ;\n\
+             {shown} ;\n MOV W2,#1 | MOV W2,#{expected} ;\n STLR W2,[X1] | CAS W2,W5,[X1] ;\n\
+             | EOR W3,W2,W2 ;\n | MOV W6,#1 ;\n | {then} ;\n"
+        )
+    };
+    let reads = |expected: &str| {
+        let test = text(expected, "LDR W4,[X0,W3,SXTW]", " MOV W7,#1 | NOP ;\n STR W7,[X0] | NOP");
+        test + "locations [1:X2; 1:X4;]\nexists (true)"
+    };
+    let weak = "1:X2=1 1:X4=0".to_string();
+    assert!(states(MemoryModel::Armv8, &reads("1")).contains(&weak), "it succeeds");
+    assert!(!states(MemoryModel::Armv8, &reads("2")).contains(&weak), "it fails");
+    let writes = |expected: &str| {
+        let test = text(expected, "STR W6,[X0,W3,SXTW]", " LDR W7,[X0] | NOP");
+        test + "locations [0:X7; 1:X2;]\nexists (true)"
+    };
+    for expected in ["1", "2"] {
+        let found = states(MemoryModel::Armv8, &writes(expected));
+        assert!(!found.contains(&"0:X7=1 1:X2=1".to_string()), "{found:?}");
+        assert!(found.contains(&"0:X7=1 1:X2=0".to_string()), "{found:?}");
+    }
+}
