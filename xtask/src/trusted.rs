@@ -176,6 +176,7 @@ const PARTS: [Part; 23] = [
         &[
             "crates/litmus/src/c",
             "crates/litmus/src/c.rs",
+            "crates/litmus/src/compile.rs",
             "crates/litmus/src/decode",
             "crates/litmus/src/decode.rs",
             "crates/litmus/src/parse.rs",

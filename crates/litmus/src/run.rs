@@ -1,6 +1,10 @@
 //! What a thread does by itself, if it is told what its reads read: its events in program order with
 //! their dependencies ("Herding cats", Section 3.1, instruction semantics). Each register remembers the reads on
 //! which its value depends, through whatever was computed: `xor r,r` is zero and depends on `r`.
+//!
+//! After a compare-and-swap of ARMv8 that succeeds, the result is what was expected: it does not depend on what was read as data does, but
+//! as if there were a branch (Arm Architecture Reference Manual, B2.3, pick dependencies). Such reads are *picked*: they order later writes
+//! that use the result, all writes after an access whose address uses it, and nothing else.
 
 use crate::test::{
     Datum, Instruction, LitmusAccess, Modification, Operation, Register, RegisterTerm, TextPlace,
@@ -69,7 +73,7 @@ const MAX_NUMBERS: i64 = i32::MAX as i64;
 
 /// Runs a thread. It goes as far as the choices say.
 pub fn run(code: &ThreadCode, choices: &[Datum]) -> Result<ThreadRun, LitmusLimit> {
-    let registers = code.start.iter().map(|start| (*start, EventSet::default())).collect();
+    let registers = code.start.iter().map(|start| (*start, Taint::default())).collect();
     let mut thread = Running {
         choices,
         used: 0,
@@ -103,14 +107,29 @@ enum Pause {
     Limit(String),
 }
 
+/// The reads that a value depends on.
+#[derive(Clone, Copy, Default)]
+struct Taint {
+    /// Its bits do.
+    direct: EventSet,
+    /// Only whether it is this value does.
+    picked: EventSet,
+}
+
+impl Taint {
+    fn all(self) -> EventSet {
+        self.direct | self.picked
+    }
+}
+
 /// A value, and the reads that it depends on.
-type Tainted = (Datum, EventSet);
+type Tainted = (Datum, Taint);
 
 struct Running<'c> {
     choices: &'c [Datum],
     /// How many choices are used up.
     used: usize,
-    registers: Vec<(Option<Datum>, EventSet)>,
+    registers: Vec<(Option<Datum>, Taint)>,
     events: Vec<TraceEvent>,
     /// The reads that the branches so far depend on.
     branches: EventSet,
@@ -132,7 +151,7 @@ impl Running<'_> {
                 let (event, location) = self.read(access, access.tags)?;
                 self.reservation =
                     if *exclusive { Some((event, location)) } else { self.reservation };
-                self.set(*register, self.events[event].value, EventSet::from_iter([event]));
+                self.set(*register, self.events[event].value, direct(event));
             }
             Operation::Store { value, access } => {
                 let value = self.evaluate(value)?;
@@ -141,7 +160,7 @@ impl Running<'_> {
             Operation::StoreExclusive { status, success, failure, value, access } => {
                 let stored = self.store_exclusive(value, access)?;
                 let status_value = if stored { *success } else { *failure };
-                self.set(*status, Datum::Number(status_value), EventSet::default());
+                self.set(*status, Datum::Number(status_value), Taint::default());
             }
             Operation::Modify(modification) => self.modify(modification)?,
             Operation::Fence(tags) => {
@@ -158,7 +177,7 @@ impl Running<'_> {
             None => true,
             Some(condition) => {
                 let (value, taint) = self.evaluate(condition)?;
-                self.branches = self.branches | taint;
+                self.branches = self.branches | taint.all();
                 value != Datum::Number(0)
             }
         };
@@ -195,11 +214,11 @@ impl Running<'_> {
     fn modify(&mut self, modification: &Modification) -> Result<(), Pause> {
         let access = &modification.access;
         let (read, _) = self.read(access, access.tags)?;
-        let own = EventSet::from_iter([read]);
-        self.set(modification.old, self.events[read].value, own);
+        let value = self.events[read].value;
+        self.set(modification.old, value, direct(read));
         let (holds, taint) = match &modification.when {
             Some(when) => self.evaluate(when)?,
-            None => (Datum::Number(1), EventSet::default()),
+            None => (Datum::Number(1), Taint::default()),
         };
         let mut written = holds != Datum::Number(0);
         if written && modification.may_fail {
@@ -209,12 +228,17 @@ impl Running<'_> {
             let new = self.evaluate(&modification.new)?;
             let event = self.write(access, modification.write_tags, new, Some((read, true)))?;
             // Whether it is written depends on what is compared, as if there were a branch.
-            self.events[event].ctrl = self.events[event].ctrl | taint;
+            self.events[event].ctrl = self.events[event].ctrl | taint.all();
         } else {
             self.events[read].tags = modification.failure_tags;
         }
+        if written && modification.picks {
+            let picked = EventSet::from_iter([read]);
+            self.set(modification.old, value, Taint { picked, ..Taint::default() });
+        }
         if let Some(success) = modification.success {
-            self.set(success, Datum::Number(written.into()), own | taint);
+            let taint = Taint { direct: direct(read).direct | taint.direct, ..taint };
+            self.set(success, Datum::Number(written.into()), taint);
         }
         Ok(())
     }
@@ -223,7 +247,8 @@ impl Running<'_> {
         let (location, addr) = self.address(access)?;
         let value = self.choice().ok_or(Pause::Reads(location))?;
         let event = self.event(EventAction::Read, Some(location), value, tags);
-        (self.events[event].addr, self.events[event].bytes) = (addr, access.bytes);
+        (self.events[event].addr, self.events[event].bytes) = (addr.direct, access.bytes);
+        self.branches = self.branches | addr.picked;
         Ok((event, location))
     }
 
@@ -237,8 +262,10 @@ impl Running<'_> {
         let (location, addr) = self.address(access)?;
         let event = self.event(EventAction::Write, Some(location), value, tags);
         let written = &mut self.events[event];
-        (written.addr, written.data, written.rmw) = (addr, data, rmw);
+        (written.addr, written.data, written.rmw) = (addr.direct, data.direct, rmw);
+        written.ctrl = written.ctrl | addr.picked | data.picked;
         written.bytes = access.bytes;
+        self.branches = self.branches | addr.picked;
         Ok(event)
     }
 
@@ -263,7 +290,7 @@ impl Running<'_> {
         self.choices.get(self.used - 1).copied()
     }
 
-    fn address(&self, access: &LitmusAccess) -> Result<(usize, EventSet), Pause> {
+    fn address(&self, access: &LitmusAccess) -> Result<(usize, Taint), Pause> {
         match self.evaluate(&access.address)? {
             (Datum::Address(location), taint) => Ok((location, taint)),
             (Datum::Number(number), _) => {
@@ -272,25 +299,31 @@ impl Running<'_> {
         }
     }
 
-    fn set(&mut self, register: Register, value: Datum, taint: EventSet) {
+    fn set(&mut self, register: Register, value: Datum, taint: Taint) {
         self.registers[register.0] = (Some(value), taint);
     }
 
     fn evaluate(&self, term: &RegisterTerm) -> Result<Tainted, Pause> {
         match term {
-            RegisterTerm::Constant(value) => Ok((*value, EventSet::default())),
+            RegisterTerm::Constant(value) => Ok((*value, Taint::default())),
             RegisterTerm::Register(register) => match self.registers[register.0] {
                 (Some(value), taint) => Ok((value, taint)),
                 (None, _) => Err(Pause::Limit("a variable is read that was not set".into())),
             },
             RegisterTerm::Binary(operator, left, right) => {
-                let (left, left_taint) = self.evaluate(left)?;
-                let (right, right_taint) = self.evaluate(right)?;
+                let (left, a) = self.evaluate(left)?;
+                let (right, b) = self.evaluate(right)?;
                 let value = compute(*operator, left, right).map_err(Pause::Limit)?;
-                Ok((value, left_taint | right_taint))
+                let (direct, picked) = (a.direct | b.direct, a.picked | b.picked);
+                Ok((value, Taint { direct, picked }))
             }
         }
     }
+}
+
+/// On this read, and as data.
+fn direct(read: usize) -> Taint {
+    Taint { direct: EventSet::from_iter([read]), ..Taint::default() }
 }
 
 /// An operation.

@@ -155,6 +155,8 @@ pub struct Modification {
     pub failure_tags: EventTags,
     /// May it fail though the condition holds (`atomic_compare_exchange_weak`)?
     pub may_fail: bool,
+    /// If it is written, does `old` depend on what was read only as if there were a branch?
+    pub picks: bool,
     /// Says whether it was written: 1 or 0.
     pub success: Option<Register>,
 }
@@ -265,7 +267,7 @@ impl Architecture {
     }
 
     /// The models that say what its instructions do. Sequential consistency says it for all; PSO and RMO are the
-    /// relatives of x86's model that have no syntax of their own here.
+    /// relatives of x86's model that have no syntax of their own here. C is compiled for machines; no scheme for RMO is published.
     pub fn models(self) -> &'static [MemoryModel] {
         match self {
             Architecture::X86 => {
@@ -273,7 +275,14 @@ impl Architecture {
             }
             Architecture::Ppc => &[MemoryModel::Sc, MemoryModel::Power],
             Architecture::AArch64 => &[MemoryModel::Sc, MemoryModel::Armv8],
-            Architecture::C => &[MemoryModel::Sc, MemoryModel::C11],
+            Architecture::C => &[
+                MemoryModel::Sc,
+                MemoryModel::Tso,
+                MemoryModel::Pso,
+                MemoryModel::Power,
+                MemoryModel::Armv8,
+                MemoryModel::C11,
+            ],
         }
     }
 }

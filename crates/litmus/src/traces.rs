@@ -7,6 +7,10 @@
 //! `sequential-consistency`, `propagation` and `external` of the others, which order dependencies from reads to
 //! writes. So the writes of an execution can be put in an order in which each depends on earlier ones only, and the value of the n-th is found
 //! after n rounds. There are no more writes than instructions that write.
+//!
+//! One exception: on ARMv8, whether a compare-and-swap writes depends on what it expects, and what its own thread reads back from that write is not ordered
+//! after this by our axioms. Executions in which values depend on themselves in this way are left out, if no round finds their values;
+//! the manual forbids them (B2.3, pick-ordered-before).
 
 use crate::run::{LitmusLimit, ThreadRun, Trace, run};
 use crate::test::{Datum, LitmusTest, Operation};

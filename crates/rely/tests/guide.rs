@@ -4,11 +4,12 @@
 mod support;
 
 /// The names of the sections whose blocks are compared, and how many each has at least.
-const SECTIONS: [(&str, usize); 4] = [
+const SECTIONS: [(&str, usize); 5] = [
     ("## Everything that can happen", 1),
     ("## Data races and deadlocks", 33),
     ("## Memory errors, overflow and leaks", 10),
     ("## Weak memory", 2),
+    ("## Litmus tests", 5),
 ];
 
 /// Lines of code stand four characters to the right.

@@ -196,6 +196,7 @@ impl CThread<'_, '_> {
                 when: None,
                 failure_tags: tags,
                 may_fail: false,
+                picks: false,
                 success: None,
             })),
         );
@@ -234,6 +235,7 @@ impl CThread<'_, '_> {
                 when: Some(when),
                 failure_tags: failure.read_tags(),
                 may_fail,
+                picks: false,
                 success: Some(success),
             })),
         );

@@ -200,10 +200,18 @@ fn atomic(
     };
     let release: &[EventTag] = if atomic.releases { &[EventTag::StoreRelease] } else { &[] };
     let (write_tags, failure_tags) = (EventTags::of(release), access.tags);
-    let (may_fail, success) = (false, None);
-    let modification =
-        Modification { old, access, write_tags, new, when, failure_tags, may_fail, success };
-    assembler.emit(Operation::Modify(Box::new(modification)));
+    let picks = atomic.stem == "CAS";
+    assembler.emit(Operation::Modify(Box::new(Modification {
+        old,
+        access,
+        write_tags,
+        new,
+        when,
+        failure_tags,
+        may_fail: false,
+        picks,
+        success: None,
+    })));
     result.map_or(Ok(()), |result| set(assembler, result, read))
 }
 

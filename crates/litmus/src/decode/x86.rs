@@ -224,6 +224,7 @@ fn compare_exchange(
         when: Some(when),
         failure_tags: tags,
         may_fail: false,
+        picks: false,
         success: None,
     })));
     assembler.compare(expected, read.clone());
@@ -282,6 +283,7 @@ impl Assembler<'_> {
             when: None,
             failure_tags: tags,
             may_fail: false,
+            picks: false,
             success: None,
         })));
     }

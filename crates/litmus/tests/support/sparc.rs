@@ -30,12 +30,11 @@ pub fn states(program: &Program) -> States {
         }
     }
     let count = events.len();
-    let mut before = vec![vec![false; count]; count];
-    for first in 0..count {
-        for second in first + 1..count {
-            before[first][second] = in_memory_order(program, &events, first, second);
-        }
-    }
+    let row = |first: usize| -> Vec<bool> {
+        let in_order = |second| first < second && in_memory_order(program, &events, first, second);
+        (0..count).map(in_order).collect()
+    };
+    let before: Vec<Vec<bool>> = (0..count).map(row).collect();
     let mut found = States::new();
     orders(program, &events, &before, &mut Vec::new(), &mut found);
     found
@@ -81,7 +80,7 @@ fn depends(program: &Program, events: &[Event], first: usize, second: usize) -> 
             .any(|middle| directly(first, middle) && depends(program, events, middle, second))
 }
 
-/// Tries all orders that go on from this one.
+/// Tries all orders that begin with this one.
 fn orders(
     program: &Program,
     events: &[Event],
