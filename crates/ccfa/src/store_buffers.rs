@@ -30,7 +30,7 @@
 //! Only cells that accesses say are *written* are memory. Every expression that reads such a variable looks into the buffer, whether an access says so or not. Who makes the program puts
 //! fences where threads are created, joined and end, since these steps have no accesses.
 //!
-//! The buffer's capacity is a bound of the model: one write more is a [`Limit::Bound`], so no proof depends on it. A variable that steps without
+//! The buffer's capacity is a bound of the model: one write more is a [`Limit::Bound`](crate::program::Limit::Bound), so no proof depends on it. A variable that steps without
 //! accesses assign, too, is one of an object that comes and goes; what such steps assign together is its contents and its life. What waits for an object when its life begins or ends
 //! could become visible in the next object at that place, which no allocator allows. There the model ends. (Only errors that are none are avoided so: whatever waits may
 //! become visible before that, too.)

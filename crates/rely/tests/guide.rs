@@ -7,7 +7,7 @@ mod support;
 const SECTIONS: [(&str, usize); 5] = [
     ("## Everything that can happen", 1),
     ("## Data races and deadlocks", 33),
-    ("## Memory errors, overflow and leaks", 10),
+    ("## Memory errors, overflow and leaks", 11),
     ("## Weak memory", 2),
     ("## Litmus tests", 5),
 ];
