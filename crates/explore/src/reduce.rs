@@ -19,6 +19,7 @@ use ccfa::LocId;
 use ccfa::footprint::{AccessSummaries, AccessSummary, Footprint};
 use ccfa::lookahead::Lookahead;
 use ccfa::semantics::System;
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// A set of instances, as a mask.
@@ -47,6 +48,8 @@ pub(crate) struct PersistentSets<'p> {
     /// In how many states looking ahead was tried, and in how many it left fewer successors.
     tried: usize,
     helped: usize,
+    /// How many pairs of threads it has compared.
+    compared: Cell<usize>,
 }
 
 /// States in which looking ahead is tried before it must have helped: most programs show by then whether it does.
@@ -55,6 +58,10 @@ const MIN_TRIES: usize = 500;
 const MAX_TRIES: usize = 8;
 /// States of single threads that looking ahead follows beside [`MAX_TRIES`] for each state in which it helps: more would take longer than a second.
 const MAX_FOLLOWED_STATES: usize = 300_000;
+/// Pairs of threads that looking ahead compares beside [`MIN_PAIRS`] for each state in which it helps: more would take longer than half a second.
+const MAX_COMPARED_PAIRS: usize = 4_000_000;
+/// With as many pairs, 128 threads are compared with each other, which is what a state needs at least.
+const MIN_PAIRS: usize = MAX_INSTANCES * MAX_INSTANCES;
 
 impl<'p> PersistentSets<'p> {
     /// The tables for a system, if it is small enough: sets are masks.
@@ -78,6 +85,7 @@ impl<'p> PersistentSets<'p> {
             candidates: Vec::new(),
             tried: 0,
             helped: 0,
+            compared: Cell::default(),
             ahead,
         })
     }
@@ -110,7 +118,9 @@ impl<'p> PersistentSets<'p> {
 
     /// Is it still worth it?
     fn looks_ahead(&self) -> bool {
-        let is_cheap = self.ahead.followed.get() < MAX_FOLLOWED_STATES + self.helped * MAX_TRIES;
+        let most_pairs = MAX_COMPARED_PAIRS + self.helped * MIN_PAIRS;
+        let is_cheap = self.ahead.followed.get() < MAX_FOLLOWED_STATES + self.helped * MAX_TRIES
+            && self.compared.get() < most_pairs;
         is_cheap && self.helped * MAX_TRIES + MIN_TRIES > self.tried
     }
 
@@ -142,6 +152,10 @@ impl<'p> PersistentSets<'p> {
                 (0..self.locations.len()).filter(|i| *i != instance).collect();
             while let Some(other) = self.ahead.conflicting(&unpacked, &ours, &others, false).first()
             {
+                self.compared.set(self.compared.get() + others.len() * others.len());
+                if !self.looks_ahead() {
+                    return Ok(best);
+                }
                 ours.push(*other);
                 others.retain(|i| i != other);
             }
