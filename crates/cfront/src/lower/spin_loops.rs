@@ -236,16 +236,18 @@ fn natural_loop(template: &Template, head: LocId, ends: BTreeSet<LocId>) -> BTre
     locations
 }
 
-/// Can at most one of the edges from here to plain locations be taken? So it is if of any two a part of the one condition is opposite to a part of the other. If
+/// Can at most one of the edges from here to plain locations be taken? So it is if of any two the one condition implies the opposite of a part of the other. If
 /// the loop is quiet, edges without conditions are orders in which operands are evaluated: C leaves it open which, a compiler may keep to one, and nothing that is read depends on it.
 fn is_determined(template: &Template, at: LocId, is_quiet: bool) -> bool {
     let is_plain = |edge: &&Edge| template.locations[edge.target.index()].kind == LocKind::Plain;
     let leaving = template.edges.iter().filter(|edge| edge.source == at).filter(is_plain);
     let guards: Vec<&Expr> = leaving.map(|edge| &edge.guard).collect();
     let are_opposite = |one: &Expr, other: &Expr| {
-        let others = other.conjuncts();
-        let is_denied = |part: &&Expr| others.contains(&&Expr::negate((*part).clone()));
-        one.conjuncts().iter().any(is_denied) || Expr::negate(one.clone()) == *other
+        let known = one.conjuncts();
+        other.conjuncts().into_iter().any(|part| {
+            let denied = Expr::negate(part.clone());
+            denied.conjuncts().iter().all(|part| known.contains(part))
+        })
     };
     let pairs = guards.iter().enumerate();
     let mut pairs = pairs.flat_map(|(n, one)| guards[n + 1..].iter().map(move |two| (one, two)));
