@@ -18,10 +18,11 @@ use crate::excerpt::marked_line;
 use crate::input::Task;
 use crate::question::Question;
 use crate::vacuity::Reachability;
-use ccfa::{Count, Limit, LocKind, Program, Span};
+use ccfa::{Count, Limit, LocKind, Program, Span, ThreadId};
 use cfront::Assumption;
 use engine::Stop;
 use evidence::{Assertions, ClosedSet, Proof, Reason, Tree, Witness};
+use std::collections::BTreeSet;
 use std::fmt;
 
 pub use answers::Answers;
@@ -382,7 +383,7 @@ fn failure(
         text += &format!("{above}{}", excerpt(task, program, *span));
     }
     remarks.iter().for_each(|remark| text += &format!("{remark}\n"));
-    let copies = copies(program, witness.instances);
+    let copies = copies(program, witness);
     text += &format!("\nThis interleaving{copies}{LEADS_THERE}\n\n");
     text += &layout::write(&interleaving, every_row);
     text += interleaving.about_delays();
@@ -394,10 +395,17 @@ fn failure(
     })
 }
 
-/// How many there are of the threads of which there may be any number.
-fn copies(program: &Program, copies: u32) -> String {
-    let any = program.threads.iter().filter(|thread| thread.count == Count::Any);
-    let names: Vec<String> = any.map(|thread| format!("{copies} of {}", thread.name)).collect();
+/// How many take part of the threads of which there may be any number.
+fn copies(program: &Program, witness: &Witness) -> String {
+    let instances = program.instances(witness.instances);
+    let moved: BTreeSet<usize> = witness.steps.iter().map(|step| step.instance).collect();
+    let moved: Vec<ThreadId> = moved.iter().map(|number| instances[*number].thread).collect();
+    let any = program.threads.iter().zip((0..).map(ThreadId));
+    let any = any
+        .filter(|(thread, _)| thread.count == Count::Any)
+        .map(|(thread, id)| (moved.iter().filter(|moved| **moved == id).count(), &thread.name));
+    let some = any.filter(|(count, _)| *count > 0);
+    let names: Vec<String> = some.map(|(count, name)| format!("{count} of {name}")).collect();
     if names.is_empty() { String::new() } else { format!(", with {},", names.join(" and ")) }
 }
 

@@ -45,7 +45,7 @@ impl WayBack for InOrder {
                 Verdict::Safe(Proof::Ordered(self.order.clone(), Box::new(proof)))
             }
             Verdict::Unsafe(_) => Verdict::Unknown(Reason::Beyond(
-                "locks may be taken out of order, or kept, and no deadlock was found".to_string(),
+                "no deadlock was found, and no proof by an order of locks: one may be taken out of order, or kept, or something else waited for".to_string(),
             )),
             unknown => unknown,
         }

@@ -4,10 +4,10 @@
 //!
 //! - its locations are plain, and others can move while a thread is at its head; it is entered at its head only, and has no loop inside: a round begins at the head and passes
 //!   each location at most once;
-//! - of the edges from a location to plain ones at most one can be taken: nothing is chosen;
+//! - of the edges from a location to plain ones at most one can be taken: nothing is chosen (but the order of operands, which C leaves open);
 //! - its edges havoc only locals that are not live then, and write no element of a shared array;
-//! - it reads a shared variable; and which element of an array it reads does not change inside;
-//! - it computes nothing that it keeps: who counts has something to do. (This leaves most loops as they are. Nothing below needs it.)
+//! - it reads a shared variable; and which element of an array a step reads depends on locals only;
+//! - outside of atomic sections it computes nothing that it keeps: who counts has something to do. (This leaves most loops as they are. Nothing below needs it.)
 //!
 //! Each step keeps, in locals of its own, what it has read, and whether it has changed a shared variable that it assigns; and so is kept what
 //! the locals were at the head that are live there and assigned inside. Before the next round, the thread waits until one of these is different from what it was: a shared variable that it has changed, one
@@ -27,21 +27,22 @@ use ccfa::{
     Assign, BinOp, Edge, Expr, Init, LocId, LocKind, LocalId, Location, Place, Rhs, Template, Type,
     Var, VarRef,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Makes threads wait in the loops of a template that spin. `shared` declares the shared variables.
 pub(super) fn wait_in_loops(shared: &[Var], template: &mut Template) {
-    for head in heads(template) {
-        if let Some(spin) = SpinLoop::at(template, head) {
+    for (head, ends) in heads(template) {
+        if let Some(spin) = SpinLoop::at(template, head, ends) {
             spin.wait(shared, template);
         }
     }
 }
 
-/// The targets of back edges: edges to a location that a depth-first search has not left yet.
-fn heads(template: &Template) -> BTreeSet<LocId> {
+/// The targets of back edges, which lead to a location that a depth-first search has not left yet; and where these begin.
+fn heads(template: &Template) -> BTreeMap<LocId, BTreeSet<LocId>> {
     let from = template.edges_from();
-    let (mut heads, mut left) = (BTreeSet::new(), vec![None; template.locations.len()]);
+    let mut heads: BTreeMap<LocId, BTreeSet<LocId>> = BTreeMap::new();
+    let mut left = vec![None; template.locations.len()];
     let mut stack = vec![(template.entry, 0)];
     left[template.entry.index()] = Some(false);
     while let Some((at, next)) = stack.pop() {
@@ -52,7 +53,7 @@ fn heads(template: &Template) -> BTreeSet<LocId> {
         stack.push((at, next + 1));
         let target = template.edges[edge.index()].target;
         match left[target.index()] {
-            Some(false) => drop(heads.insert(target)),
+            Some(false) => drop(heads.entry(target).or_default().insert(at)),
             Some(true) => {}
             None => {
                 left[target.index()] = Some(false);
@@ -74,9 +75,9 @@ struct SpinLoop {
 }
 
 impl SpinLoop {
-    /// The loop with this head, if it spins.
-    fn at(template: &Template, head: LocId) -> Option<SpinLoop> {
-        let locations = locations_of(template, head);
+    /// The loop with this head and these ends, if it spins.
+    fn at(template: &Template, head: LocId, ends: BTreeSet<LocId>) -> Option<SpinLoop> {
+        let locations = natural_loop(template, head, ends);
         let is_inside =
             |edge: &Edge| locations.contains(&edge.source) && locations.contains(&edge.target);
         let numbers: Vec<usize> =
@@ -92,11 +93,7 @@ impl SpinLoop {
         if begins || template.edges.iter().any(|edge| enters(edge) && edge.target != head) {
             return None;
         }
-        let chooses = |at: &LocId| !is_determined(template, *at);
-        if !locations.iter().all(is_plain)
-            || locations.iter().any(chooses)
-            || has_cycle(&edges, head)
-        {
+        if !locations.iter().all(is_plain) || has_cycle(&edges, head) {
             return None;
         }
         let live = live_locals(template);
@@ -110,11 +107,21 @@ impl SpinLoop {
         let changes = !carried.iter().all(is_scalar)
             || !entering.all(is_kept)
             || !carried.is_empty() && head == template.entry;
-        if changes || !edges.iter().all(|edge| changes_little(edge, &live[edge.target.index()])) {
+        let is_kept = |var: VarRef| match var {
+            VarRef::Local(id) => carried.contains(&id),
+            VarRef::Shared(_) => true,
+        };
+        let is_inside_section = |edge: &Edge| template.locations[edge.source.index()].atomic;
+        let does_little = |edge: &&Edge| {
+            changes_little(edge, &live[edge.target.index()])
+                && (is_inside_section(edge) || !computes(edge, &is_kept))
+        };
+        let is_quiet = !assigned.iter().any(|var| is_kept(*var));
+        let chooses = |at: &LocId| !is_determined(template, *at, is_quiet);
+        if changes || !edges.iter().all(does_little) || locations.iter().any(chooses) {
             return None;
         }
-        let cells: Option<Vec<Vec<Expr>>> =
-            edges.iter().map(|edge| cells(edge, &assigned)).collect();
+        let cells: Option<Vec<Vec<Expr>>> = edges.iter().map(|edge| cells(edge)).collect();
         let inside: Vec<_> = numbers.into_iter().zip(cells?).collect();
         let reads = inside.iter().any(|(_, cells)| !cells.is_empty());
         reads.then_some(SpinLoop { head, locations, inside, carried })
@@ -128,15 +135,28 @@ impl SpinLoop {
         for (edge, cell) in
             self.inside.iter().flat_map(|(n, cells)| cells.iter().map(move |c| (*n, c)))
         {
-            let ty = cell.ty(&|var| match var {
-                VarRef::Shared(id) => shared[id.index()].ty,
-                VarRef::Local(_) => Type::Bool,
-            });
-            let (seen, value) = (local(template, "seen", Type::Bool), local(template, "value", ty));
-            kept.extend([(edge, set(seen, Expr::TRUE)), (edge, set(value, cell.clone()))]);
-            let differs = Expr::binary(BinOp::Ne, cell.clone(), Expr::Var(value));
-            waits = Expr::or(waits, Expr::and(Expr::Var(seen), differs));
-            forget.extend([set(seen, Expr::FALSE), set(value, Expr::Const(0, ty))]);
+            let type_of = |template: &Template, expr: &Expr| {
+                expr.ty(&|var| match var {
+                    VarRef::Shared(id) => shared[id.index()].ty,
+                    VarRef::Local(id) => template.locals[id.index()].ty,
+                })
+            };
+            let mut keep = |template: &mut Template, name: &str, value: &Expr| {
+                let ty = type_of(template, value);
+                let own = local(template, name, ty);
+                kept.push((edge, set(own, value.clone())));
+                forget.push(set(own, Expr::Const(0, ty)));
+                Expr::Var(own)
+            };
+            let seen = keep(template, "seen", &Expr::TRUE);
+            let value = keep(template, "value", cell);
+            let now = match cell {
+                Expr::Index(var, index) => {
+                    Expr::Index(*var, Box::new(keep(template, "index", index)))
+                }
+                cell => cell.clone(),
+            };
+            waits = Expr::or(waits, Expr::and(seen, Expr::binary(BinOp::Ne, now, value)));
         }
         for (number, _) in &self.inside {
             let edge = &mut template.edges[*number];
@@ -202,14 +222,13 @@ fn local(template: &mut Template, name: &str, ty: Type) -> VarRef {
     VarRef::Local(LocalId(number as u32))
 }
 
-/// The head, and what lies between it and itself.
-fn locations_of(template: &Template, head: LocId) -> BTreeSet<LocId> {
-    let reached = reachable(template, head);
-    let mut locations = BTreeSet::from([head]);
-    let mut waiting = vec![head];
+/// The head, and what leads to one of the ends of the loop without passing it.
+fn natural_loop(template: &Template, head: LocId, ends: BTreeSet<LocId>) -> BTreeSet<LocId> {
+    let mut waiting: Vec<LocId> = ends.into_iter().filter(|end| *end != head).collect();
+    let mut locations: BTreeSet<LocId> = waiting.iter().copied().chain([head]).collect();
     while let Some(at) = waiting.pop() {
         for edge in template.edges.iter().filter(|edge| edge.target == at) {
-            if reached.contains(&edge.source) && locations.insert(edge.source) {
+            if locations.insert(edge.source) {
                 waiting.push(edge.source);
             }
         }
@@ -217,34 +236,23 @@ fn locations_of(template: &Template, head: LocId) -> BTreeSet<LocId> {
     locations
 }
 
-/// Where one can come from a location.
-fn reachable(template: &Template, from: LocId) -> BTreeSet<LocId> {
-    let edges_from = template.edges_from();
-    let (mut reached, mut waiting) = (BTreeSet::from([from]), vec![from]);
-    while let Some(at) = waiting.pop() {
-        for edge in &edges_from[at.index()] {
-            let target = template.edges[edge.index()].target;
-            if reached.insert(target) {
-                waiting.push(target);
-            }
-        }
-    }
-    reached
-}
-
-/// Can at most one of the edges from here to plain locations be taken? So it is if of any two a part of the one condition is opposite to a part of the other.
-fn is_determined(template: &Template, at: LocId) -> bool {
+/// Can at most one of the edges from here to plain locations be taken? So it is if of any two the one condition implies the opposite of a part of the other. If
+/// the loop is quiet, edges without conditions are orders in which operands are evaluated: C leaves it open which, a compiler may keep to one, and nothing that is read depends on it.
+fn is_determined(template: &Template, at: LocId, is_quiet: bool) -> bool {
     let is_plain = |edge: &&Edge| template.locations[edge.target.index()].kind == LocKind::Plain;
     let leaving = template.edges.iter().filter(|edge| edge.source == at).filter(is_plain);
     let guards: Vec<&Expr> = leaving.map(|edge| &edge.guard).collect();
     let are_opposite = |one: &Expr, other: &Expr| {
-        let others = other.conjuncts();
-        let is_denied = |part: &&Expr| others.contains(&&Expr::negate((*part).clone()));
-        one.conjuncts().iter().any(is_denied) || Expr::negate(one.clone()) == *other
+        let known = one.conjuncts();
+        other.conjuncts().into_iter().any(|part| {
+            let denied = Expr::negate(part.clone());
+            denied.conjuncts().iter().all(|part| known.contains(part))
+        })
     };
     let pairs = guards.iter().enumerate();
     let mut pairs = pairs.flat_map(|(n, one)| guards[n + 1..].iter().map(move |two| (one, two)));
-    pairs.all(|(one, two)| are_opposite(one, two) || are_opposite(two, one))
+    let are_orders = is_quiet && guards.iter().all(|guard| **guard == Expr::TRUE);
+    are_orders || pairs.all(|(one, two)| are_opposite(one, two) || are_opposite(two, one))
 }
 
 /// Can one go in a circle along these edges without passing the head?
@@ -262,9 +270,18 @@ fn has_cycle(edges: &[&Edge], head: LocId) -> bool {
     }
 }
 
-/// Does the step havoc only locals that nobody reads then, write no element of a shared array, and compute nothing that it keeps?
+/// Does the step havoc only locals that nobody reads then, and write no element of a shared array?
 fn changes_little(edge: &Edge, live: &BTreeSet<LocalId>) -> bool {
-    let computes = |value: &Expr| {
+    edge.assigns.iter().all(|assign| match (&assign.place, &assign.value) {
+        (Place::Var(VarRef::Local(id)), Rhs::Havoc) => !live.contains(id),
+        (Place::Element(VarRef::Shared(_), _), _) | (_, Rhs::Havoc) => false,
+        (_, Rhs::Expr(_)) => true,
+    })
+}
+
+/// Does the step compute something that is kept?
+fn computes(edge: &Edge, is_kept: &dyn Fn(VarRef) -> bool) -> bool {
+    let has_arithmetic = |value: &Expr| {
         use BinOp::{Add, Div, Mul, Rem, Shl, Shr, Sub};
         let mut found = false;
         value.walk(&mut |part| {
@@ -273,10 +290,9 @@ fn changes_little(edge: &Edge, live: &BTreeSet<LocalId>) -> bool {
         });
         found
     };
-    edge.assigns.iter().all(|assign| match (&assign.place, &assign.value) {
-        (Place::Var(VarRef::Local(id)), Rhs::Havoc) => !live.contains(id),
-        (Place::Element(VarRef::Shared(_), _), _) | (_, Rhs::Havoc) => false,
-        (_, Rhs::Expr(value)) => !computes(value),
+    edge.assigns.iter().any(|assign| match &assign.value {
+        Rhs::Expr(value) => is_kept(assign.place.parts().0) && has_arithmetic(value),
+        Rhs::Havoc => false,
     })
 }
 
@@ -298,23 +314,22 @@ fn assigned_shared(edge: &Edge) -> impl Iterator<Item = (Expr, &Expr)> {
     })
 }
 
-/// The shared cells that a step reads or assigns; `None` if which these are may change inside the loop.
-fn cells(edge: &Edge, assigned: &BTreeSet<VarRef>) -> Option<Vec<Expr>> {
-    let (mut cells, mut stays) = (Vec::new(), true);
+/// The shared cells that a step reads or assigns; `None` if which these are depends on others.
+fn cells(edge: &Edge) -> Option<Vec<Expr>> {
+    let (mut cells, mut is_known) = (Vec::new(), true);
     let mut add = |part: &Expr| match part {
         Expr::Var(VarRef::Shared(_)) if !cells.contains(part) => cells.push(part.clone()),
         Expr::Index(VarRef::Shared(_), index) if !cells.contains(part) => {
             let mut reads = BTreeSet::new();
             ccfa::read_write::collect_reads(index, &mut reads);
-            let is_own = |var: &VarRef| matches!(var, VarRef::Local(_)) && !assigned.contains(var);
-            stays &= reads.iter().all(is_own);
+            is_known &= reads.iter().all(|var| matches!(var, VarRef::Local(_)));
             cells.push(part.clone());
         }
         _ => {}
     };
     edge.expressions().for_each(|expr| expr.walk(&mut add));
     assigned_shared(edge).for_each(|(cell, _)| add(&cell));
-    stays.then_some(cells)
+    is_known.then_some(cells)
 }
 
 #[cfg(test)]
