@@ -26,6 +26,6 @@ mod traces;
 pub use candidate::{Candidate, CandidateGraph, verify};
 pub use compile::compile;
 pub use decide::{Decision, decide};
-pub use parse::parse;
+pub use parse::{NO_CONDITION, parse};
 pub use run::{LitmusLimit, Trace, TraceEvent};
 pub use token::LitmusMistake;

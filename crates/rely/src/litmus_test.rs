@@ -108,6 +108,10 @@ fn read<'t>(
     }
     let compiled = litmus::compile(&test, model);
     let is_compiled = compiled.architecture != test.architecture;
+    if is_compiled && test.condition.text == litmus::NO_CONDITION {
+        let message = format!("the test has no condition, and there are no races under {model}");
+        return Err(at_place(file, text, TextPlace { line: 1, column: 1 }, message));
+    }
     let (test, axioms) = (compiled, axioms::axioms(model));
     Ok(LitmusTask { file, text, test, model, axioms, is_compiled })
 }

@@ -91,6 +91,27 @@ fn models_differ() {
     assert!(conformed.is_err(), "tests have no abstract threads");
 }
 
+/// A test in C without a condition asks for races; a machine has none.
+#[test]
+fn a_test_without_a_condition() {
+    let verdict = |statement: &str, model: MemoryModel| {
+        let text =
+            format!("C t\n{{ }}\nP0 (int* x) {{ {statement} }}\nP1 (int* x) {{ int r = *x; }}\n");
+        let mut options = CheckOptions::default();
+        options.read.memory_model = model;
+        let input = Input::litmus("t.litmus", text);
+        rely::check(&input, &options, &mut Control::default())
+    };
+    for model in [MemoryModel::Sc, MemoryModel::C11] {
+        let racy = verdict("*x = 1;", model).expect("the test is fine");
+        assert_eq!(racy.worst().verdict, Verdict::Unsafe, "{model}");
+        let free = verdict("int r = *x;", model).expect("the test is fine");
+        assert_eq!(free.worst().verdict, Verdict::Safe, "{model}");
+    }
+    let refused = verdict("*x = 1;", MemoryModel::Armv8).expect_err("nothing is asked");
+    assert!(refused.to_string().contains("there are no races under armv8"), "{refused}");
+}
+
 /// A budget that is exhausted is UNKNOWN.
 #[test]
 fn a_test_can_be_stopped() {
