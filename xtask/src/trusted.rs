@@ -173,6 +173,7 @@ const PARTS: [Part; 21] = [
             "crates/litmus/src/candidate.rs",
             "crates/litmus/src/decide.rs",
             "crates/litmus/src/enumerate.rs",
+            "crates/litmus/src/repeat.rs",
             "crates/litmus/src/run.rs",
             "crates/litmus/src/traces.rs",
         ],

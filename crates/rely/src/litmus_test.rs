@@ -125,7 +125,12 @@ fn at_place(file: &str, text: &str, place: TextPlace, message: String) -> BadInp
 impl LitmusTask<'_> {
     fn report(&self, decision: &Decision) -> Report {
         if decision.states.is_empty() && decision.limits.is_empty() {
-            return Report::defect("the test has no execution");
+            return match decision.waits {
+                true => {
+                    Report::unknown(Cause::ModelLimit, "no execution ends: a thread always waits")
+                }
+                false => Report::defect("the test has no execution"),
+            };
         }
         if let Some((candidate, race)) = &decision.race {
             return self.confirmed(decision, candidate, &self.race(&race.events));
@@ -225,9 +230,13 @@ impl LitmusTask<'_> {
             }
             false => "",
         };
+        let waits = match decision.waits {
+            true => "\nExecutions that wait for ever have no final state, and are not looked at.",
+            false => "",
+        };
         let least = if decision.limits.is_empty() { "" } else { "At least " };
         format!(
-            "{}: {word}. {least}{all} {states} can be reached under {}, {with} of them with the property.{compiled}",
+            "{}: {word}. {least}{all} {states} can be reached under {}, {with} of them with the property.{compiled}{waits}",
             self.test.name, self.model
         )
     }
