@@ -13,11 +13,11 @@ use crate::options::{CheckOptions, ReadOptions};
 use crate::question::Question;
 use crate::report::{Answers, Cause, Report, SourcePlace, Verdict, grouped};
 use crate::show::{Format, Shown};
-use axioms::Axioms;
+use axioms::{Axioms, EventTag};
 use ccfa::{Budget, MemoryModel};
 use cfront::Complaint;
 use engine::Stop;
-use litmus::test::{LitmusTest, Quantifier, TextPlace};
+use litmus::test::{Architecture, LitmusTest, Operation, Quantifier, TextPlace};
 use litmus::{Candidate, Decision, LitmusLimit};
 use std::collections::BTreeSet;
 
@@ -230,15 +230,44 @@ impl LitmusTask<'_> {
             }
             false => "",
         };
+        let lines = self.weaker_orders();
+        let assumed = match lines.is_empty() {
+            true => String::new(),
+            false => format!(
+                "\nAssumed: memory is sequentially consistent; there are weaker orders at lines {}.",
+                lines.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+            ),
+        };
         let waits = match decision.waits {
             true => "\nExecutions that wait for ever have no final state, and are not looked at.",
             false => "",
         };
         let least = if decision.limits.is_empty() { "" } else { "At least " };
         format!(
-            "{}: {word}. {least}{all} {states} can be reached under {}, {with} of them with the property.{compiled}{waits}",
+            "{}: {word}. {least}{all} {states} can be reached under {}, {with} of them with the property.{compiled}{assumed}{waits}",
             self.test.name, self.model
         )
+    }
+
+    /// The lines with atomic operations that are not `seq_cst`, of a test in C that is decided under `sc`.
+    fn weaker_orders(&self) -> BTreeSet<u32> {
+        let is_weaker = |operation: &Operation| match operation {
+            Operation::Load { access, .. } | Operation::Store { access, .. } => {
+                access.tags.contains(EventTag::Relaxed) && !access.tags.contains(EventTag::SeqCst)
+            }
+            Operation::Modify(modification) => {
+                let tags = [modification.access.tags, modification.failure_tags];
+                tags.iter().any(|tags| !tags.contains(EventTag::SeqCst))
+            }
+            Operation::Fence(tags) => !tags.contains(EventTag::SeqCst),
+            _ => false,
+        };
+        if self.model != MemoryModel::Sc || self.test.architecture != Architecture::C {
+            return BTreeSet::new();
+        }
+        let instructions = self.test.threads.iter().flat_map(|code| &code.instructions);
+        let weaker = instructions.filter(|instruction| is_weaker(&instruction.operation));
+        weaker.map(|instruction| instruction.place.line).collect()
     }
 
     fn limit(&self, limit: &LitmusLimit) -> Report {

@@ -23,6 +23,7 @@ fn reports() {
     reported("check", "MP+dmb+ctrl", "armv8", &[], "violated", 10);
     reported("check", "publish", "c11", &[], "forall", 0);
     reported("check", "publish-relaxed", "c11", &[], "race", 10);
+    reported("check", "publish", "sc", &[], "assumed", 0);
     reported("check", "publish-relaxed", "armv8", &[], "compiled", 10);
     reported("check", "publish-relaxed", "tso", &[], "compiled-x86", 0);
     reported("show", "SB", "tso", &[], "states", 0);
