@@ -3,7 +3,7 @@
 //! nothing more is wanted (except that in C each may have a race).
 
 use crate::candidate::{Candidate, CandidateGraph, add_coherence};
-use crate::enumerate::{Judge, enumerate};
+use crate::enumerate::{CandidateJudge, enumerate};
 use crate::run::LitmusLimit;
 use crate::test::{Datum, LitmusTest, TextPlace};
 use crate::traces::{all_traces, asks_for_races};
@@ -47,7 +47,7 @@ struct LitmusDecider<'d> {
     decision: Decision,
 }
 
-impl Judge for LitmusDecider<'_> {
+impl CandidateJudge for LitmusDecider<'_> {
     fn judge(&mut self, graph: &mut CandidateGraph, candidate: &Candidate) {
         self.decision.candidates += 1;
         let state = graph.final_state(self.test, &candidate.coherence);
