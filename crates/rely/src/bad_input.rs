@@ -58,6 +58,11 @@ pub fn must_be_decidable(file: &str, model: MemoryModel) -> Result<(), BadInput>
     }
 }
 
+/// Litmus tests are decided and shown, and nothing else.
+pub fn is_litmus(file: &str) -> BadInput {
+    refuse(file, "this is a litmus test; only `rely check` and `rely show` read it")
+}
+
 /// Why a file cannot be read.
 pub fn reading(error: &std::io::Error) -> String {
     match error.kind() {

@@ -17,11 +17,11 @@ use transform::{Pipeline, Transformation};
 pub struct Input {
     /// The file's name, or what stands for it in messages.
     name: String,
-    content: Content,
+    pub(crate) content: Content,
 }
 
 #[derive(Clone, Debug)]
-enum Content {
+pub(crate) enum Content {
     File(PathBuf),
     C(String),
     PreprocessedC(String),
@@ -86,17 +86,6 @@ impl Input {
         Input { name: name.into(), content: Content::Litmus(text.into()) }
     }
 
-    /// The text, if it is a litmus test: a file whose name ends with `.litmus`, or one in memory.
-    pub(crate) fn litmus_text(&self) -> Result<Option<String>, BadInput> {
-        match &self.content {
-            Content::Litmus(text) => Ok(Some(text.clone())),
-            Content::File(path) if path.extension().is_some_and(|end| end == "litmus") => {
-                read_text(path).map(Some)
-            }
-            _ => Ok(None),
-        }
-    }
-
     /// C source from wherever it can be read: standard input, a socket.
     pub fn read_c(name: impl Into<String>, source: impl Read) -> Result<Input, BadInput> {
         let name = name.into();
@@ -119,7 +108,7 @@ impl Input {
         };
         let c = match &self.content {
             Content::Model(text) => return self.model_of(text),
-            Content::Litmus(_) => return Err(refuse(&self.name, NOT_OF_A_TEST)),
+            Content::Litmus(_) => return Err(bad_input::is_litmus(&self.name)),
             Content::File(path) => match language(path)? {
                 Language::C => CProgram::from_file(path, &reading),
                 Language::Model => return self.model_of(&read_text(path)?),
@@ -142,9 +131,6 @@ impl Input {
     }
 }
 
-/// Litmus tests are decided and shown, and nothing else.
-const NOT_OF_A_TEST: &str = "this is a litmus test; only `rely check` and `rely show` read it";
-
 enum Language {
     C,
     Model,
@@ -156,7 +142,7 @@ fn language(path: &Path) -> Result<Language, BadInput> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("c" | "i") => Ok(Language::C),
         Some("rely") => Ok(Language::Model),
-        Some("litmus") => Err(refuse(&path.display().to_string(), NOT_OF_A_TEST)),
+        Some("litmus") => Err(bad_input::is_litmus(&path.display().to_string())),
         _ if !found.is_file() => Ok(Language::C),
         _ => Err(refuse(
             &path.display().to_string(),

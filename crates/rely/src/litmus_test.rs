@@ -8,7 +8,7 @@ mod words;
 use crate::bad_input::{BadInput, refuse};
 use crate::control::{Control, Phase};
 use crate::excerpt::marked_line;
-use crate::input::Input;
+use crate::input::{Content, Input, read_text};
 use crate::options::{CheckOptions, ReadOptions};
 use crate::question::Question;
 use crate::report::{Answers, Cause, Report, SourcePlace, Verdict, grouped};
@@ -31,6 +31,17 @@ struct LitmusTask<'t> {
     axioms: Axioms,
     /// Was it compiled from C for the machine of the model?
     is_compiled: bool,
+}
+
+/// The text, if it is a litmus test: a file whose name ends with `.litmus`, or one in memory.
+pub(crate) fn text_of(input: &Input) -> Result<Option<String>, BadInput> {
+    match &input.content {
+        Content::Litmus(text) => Ok(Some(text.clone())),
+        Content::File(path) if path.extension().is_some_and(|end| end == "litmus") => {
+            read_text(path).map(Some)
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Decides a litmus test.
