@@ -165,6 +165,19 @@ mod tests {
     use super::{axioms, no_race};
     use ccfa::MemoryModel;
 
+    /// An execution with fewer reads and fences is consistent if the larger one is, since terms only grow with their relations: nothing is
+    /// taken away but `loc`, and sets of events. (Who leaves out rounds of loops relies on it.)
+    #[test]
+    fn terms_are_monotone() {
+        for model in MemoryModel::ALL {
+            let text = super::text(model);
+            for (at, _) in text.match_indices('\\') {
+                let in_set = text[..at].rfind('[') > text[..at].rfind(']');
+                assert!(in_set || text[at..].starts_with("\\ loc"), "{model}: {}", &text[at..]);
+            }
+        }
+    }
+
     #[test]
     fn every_model_can_be_read_and_names_its_axioms() {
         for model in MemoryModel::ALL {

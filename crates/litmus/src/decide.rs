@@ -3,10 +3,10 @@
 //! nothing more is wanted (except that in C each may have a race).
 
 use crate::candidate::{Candidate, CandidateGraph, add_coherence};
-use crate::enumerate::{Judge, enumerate};
+use crate::enumerate::{CandidateJudge, enumerate};
 use crate::run::LitmusLimit;
-use crate::test::{Architecture, Datum, LitmusTest, TextPlace};
-use crate::traces::all_traces;
+use crate::test::{Datum, LitmusTest, TextPlace};
+use crate::traces::{all_traces, asks_for_races};
 use axioms::{Axioms, EventRelation, MAX_EVENTS, Violation, no_race};
 use ccfa::{Budget, Stop};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +20,8 @@ pub struct Decision {
     pub race: Option<(Candidate, Violation)>,
     /// What the test does that is beyond us: then there may be more states.
     pub limits: BTreeSet<LitmusLimit>,
+    /// Were rounds of loops left out that change nothing? Then executions may wait for ever, and are not among the candidates.
+    pub waits: bool,
     /// Candidate executions, incoherent ones not counted.
     pub candidates: usize,
     /// Candidates that violate the condition and the axioms: by axiom how many, and one of them.
@@ -29,8 +31,9 @@ pub struct Decision {
 /// Decides a test.
 pub fn decide(test: &LitmusTest, axioms: &Axioms, budget: &Budget) -> Result<Decision, Stop> {
     let traces = all_traces(test, budget)?;
-    let decision = Decision { limits: traces.limits, ..Decision::default() };
-    let races = (test.architecture == Architecture::C).then(no_race);
+    let (limits, waits) = (traces.limits, traces.waits);
+    let decision = Decision { limits, waits, ..Decision::default() };
+    let races = asks_for_races(test).then(no_race);
     let mut decider = LitmusDecider { test, axioms, races, decision };
     enumerate(test, &traces.threads, budget, &mut decider)?;
     Ok(decider.decision)
@@ -44,7 +47,7 @@ struct LitmusDecider<'d> {
     decision: Decision,
 }
 
-impl Judge for LitmusDecider<'_> {
+impl CandidateJudge for LitmusDecider<'_> {
     fn judge(&mut self, graph: &mut CandidateGraph, candidate: &Candidate) {
         self.decision.candidates += 1;
         let state = graph.final_state(self.test, &candidate.coherence);

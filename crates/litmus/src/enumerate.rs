@@ -18,7 +18,7 @@ use ccfa::{Budget, Stop};
 use std::collections::BTreeSet;
 
 /// What hears of the candidates: the graph, with communication, and the candidate.
-pub(crate) trait Judge {
+pub(crate) trait CandidateJudge {
     /// A candidate execution.
     fn judge(&mut self, graph: &mut CandidateGraph, candidate: &Candidate);
     /// Executions with too many events were left out.
@@ -30,7 +30,7 @@ pub(crate) fn enumerate(
     test: &LitmusTest,
     traces: &[Vec<Trace>],
     budget: &Budget,
-    judge: &mut dyn Judge,
+    judge: &mut dyn CandidateJudge,
 ) -> Result<(), Stop> {
     let writable = traces.iter().map(|traces| traces.iter().flat_map(written).collect()).collect();
     let mut enumeration = Enumeration { test, traces, writable, budget, judge };
@@ -43,7 +43,7 @@ struct Enumeration<'e> {
     /// What each thread can write.
     writable: Vec<BTreeSet<(usize, Datum)>>,
     budget: &'e Budget,
-    judge: &'e mut dyn Judge,
+    judge: &'e mut dyn CandidateJudge,
 }
 
 /// How the accesses of a location communicate.

@@ -7,7 +7,7 @@
 //! 3. [`decide`] asks the axioms of the model for each candidate. That is a proof by cases: what no candidate reaches cannot be reached.
 //! 4. [`verify`] confirms an execution that was found, by itself: it runs the threads again.
 //!
-//! What is beyond us (loops, accesses of several sizes, arithmetic on addresses) is a [`LitmusLimit`] with its place.
+//! What is beyond us (loops that do more than wait, accesses of several sizes, arithmetic on addresses) is a [`LitmusLimit`] with its place.
 //!
 //! [`Operation`]: test::Operation
 
@@ -18,6 +18,7 @@ mod decide;
 mod decode;
 mod enumerate;
 mod parse;
+mod repeat;
 mod run;
 pub mod test;
 mod token;
@@ -26,6 +27,6 @@ mod traces;
 pub use candidate::{Candidate, CandidateGraph, verify};
 pub use compile::compile;
 pub use decide::{Decision, decide};
-pub use parse::parse;
+pub use parse::{NO_CONDITION, parse};
 pub use run::{LitmusLimit, Trace, TraceEvent};
 pub use token::LitmusMistake;

@@ -67,32 +67,34 @@ fn heading(text: &str) -> Result<(Architecture, String), LitmusMistake> {
 
 /// Lines before the initial values: `"…"` and `Key=…`. Returns where the values begin.
 fn remarks(text: &str) -> Result<usize, LitmusMistake> {
-    let mut start = text.find('\n').map_or(text.len(), |end| end + 1);
+    let mut start = 0;
     let mut is_quoted = false;
-    for (line, number) in text.lines().skip(1).zip(2..) {
+    for (line, number) in text.split_inclusive('\n').zip(1..) {
         let place = TextPlace { line: number, column: 1 };
         let trimmed = line.trim();
         let key = trimmed.split('=').next().unwrap_or_default();
         let is_key = trimmed.contains('=') && key.chars().all(|letter| letter.is_alphanumeric());
         let was_quoted = is_quoted;
-        is_quoted ^= line.matches('"').count() % 2 == 1;
-        if was_quoted || trimmed.starts_with('"') || trimmed.is_empty() {
-            start += line.len() + 1;
-            continue;
+        let is_remark = number > 1 && (trimmed.starts_with('"') || trimmed.is_empty());
+        is_quoted ^= number > 1 && line.matches('"').count() % 2 == 1;
+        if number > 1 && !was_quoted && !is_remark {
+            if trimmed.starts_with('{') {
+                return Ok(start);
+            }
+            if trimmed.starts_with("Variant") {
+                return mistake(place, "variants of a model are not supported");
+            }
+            if !is_key {
+                return mistake(place, "initial values are expected here, between `{` and `}`");
+            }
         }
-        if trimmed.starts_with('{') {
-            return Ok(start);
-        }
-        if trimmed.starts_with("Variant") {
-            return mistake(place, "variants of a model are not supported");
-        }
-        if !is_key {
-            return mistake(place, "initial values are expected here, between `{` and `}`");
-        }
-        start += line.len() + 1;
+        start += line.len();
     }
     mistake(TextPlace { line: 1, column: 1 }, "the test has no initial values: `{` is missing")
 }
+
+/// Stands for the condition of a test in C that asks for races alone.
+pub const NO_CONDITION: &str = "nothing (the test has no condition)";
 
 /// Types that initial values are declared with. All are taken for numbers of 32 bits or addresses.
 const TYPES: [&str; 9] = [
@@ -270,8 +272,15 @@ impl TestReader<'_> {
         Ok(())
     }
 
+    /// The condition. A test in C may have none: then it asks for races alone.
     fn condition(&mut self) -> Result<(), LitmusMistake> {
         let place = self.stream.place();
+        if self.stream.is_at_end() && self.test.architecture == Architecture::C {
+            let (quantifier, proposition) = (Quantifier::ForAll, Proposition::All(Vec::new()));
+            let text = NO_CONDITION.to_string();
+            self.test.condition = FinalCondition { quantifier, proposition, text };
+            return Ok(());
+        }
         let start = self.stream.tokens.get(self.stream.next).map_or(0, |token| token.start);
         let quantifier = match self.stream.take().map(|token| token.text.as_str()) {
             Some("exists") => Quantifier::Exists,

@@ -6,11 +6,13 @@
 //! as if there were a branch (Arm Architecture Reference Manual, B2.3, pick dependencies). Such reads are *picked*: they order later writes
 //! that use the result, all writes after an access whose address uses it, and nothing else.
 
+use crate::repeat::{RESERVATION, loop_heads};
 use crate::test::{
     Datum, Instruction, LitmusAccess, Modification, Operation, Register, RegisterTerm, TextPlace,
     ThreadCode, WordOperator,
 };
 use axioms::{EventAction, EventSet, EventTags, MAX_EVENTS};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What happens if a thread runs with these choices.
 #[derive(Clone, Debug)]
@@ -21,6 +23,8 @@ pub enum ThreadRun {
     Reads(usize),
     /// Something may fail or not: 1 or 0 is to be chosen.
     MayFail,
+    /// It comes back to the head of a loop as it came there (see `repeat`), by the branch at this place.
+    Repeats(TextPlace),
 }
 
 /// A thread from its beginning to its end.
@@ -82,13 +86,17 @@ pub fn run(code: &ThreadCode, choices: &[Datum]) -> Result<ThreadRun, LitmusLimi
         branches: EventSet::default(),
         reservation: None,
         next: 0,
+        heads: loop_heads(code),
+        arrivals: BTreeMap::new(),
     };
     while let Some(instruction) = code.instructions.get(thread.next) {
         let limit = |what: String| LitmusLimit { place: instruction.place, what };
+        thread.pass();
         match thread.step(instruction) {
             Ok(()) => {}
             Err(Pause::Reads(location)) => return Ok(ThreadRun::Reads(location)),
             Err(Pause::MayFail) => return Ok(ThreadRun::MayFail),
+            Err(Pause::Repeats) => return Ok(ThreadRun::Repeats(instruction.place)),
             Err(Pause::Limit(what)) => return Err(limit(what)),
         }
         if thread.events.len() >= MAX_EVENTS {
@@ -104,11 +112,12 @@ pub fn run(code: &ThreadCode, choices: &[Datum]) -> Result<ThreadRun, LitmusLimi
 enum Pause {
     Reads(usize),
     MayFail,
+    Repeats,
     Limit(String),
 }
 
 /// The reads that a value depends on.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Taint {
     /// Its bits do.
     direct: EventSet,
@@ -137,6 +146,20 @@ struct Running<'c> {
     reservation: Option<(usize, usize)>,
     /// The number of the next instruction.
     next: usize,
+    /// The heads of loops, and the registers that are live there.
+    heads: BTreeMap<usize, BTreeSet<Register>>,
+    /// How the thread came to these so far: once, since it stops before it comes there again.
+    arrivals: BTreeMap<usize, Arrival>,
+}
+
+/// How a thread came to the head of a loop.
+struct Arrival {
+    /// The registers that are live there,
+    registers: Vec<(Option<Datum>, Taint)>,
+    /// and the reservation, if it is.
+    reservation: Option<(usize, usize)>,
+    /// How many events there were.
+    events: usize,
 }
 
 impl Running<'_> {
@@ -172,6 +195,32 @@ impl Running<'_> {
         Ok(())
     }
 
+    /// At the head of a loop, remembers how it came there.
+    fn pass(&mut self) {
+        if let Some(arrival) = self.arrival(self.next) {
+            self.arrivals.insert(self.next, arrival);
+        }
+    }
+
+    fn arrival(&self, instruction: usize) -> Option<Arrival> {
+        let live = self.heads.get(&instruction)?;
+        let named = live.iter().filter(|register| **register != RESERVATION);
+        let registers = named.map(|register| self.registers[register.0]).collect();
+        let reservation = self.reservation.filter(|_| live.contains(&RESERVATION));
+        Some(Arrival { registers, reservation, events: self.events.len() })
+    }
+
+    /// Is everything at the head of a loop as it was the first time, and was nothing written since?
+    fn repeats(&self, head: usize) -> bool {
+        let (Some(before), Some(now)) = (self.arrivals.get(&head), self.arrival(head)) else {
+            return false;
+        };
+        let since = &self.events[before.events..];
+        before.registers == now.registers
+            && before.reservation == now.reservation
+            && since.iter().all(|event| event.action != EventAction::Write)
+    }
+
     fn branch(&mut self, condition: &Option<RegisterTerm>, target: usize) -> Result<(), Pause> {
         let taken = match condition {
             None => true,
@@ -182,7 +231,9 @@ impl Running<'_> {
             }
         };
         if taken && target <= self.next {
-            return Err(Pause::Limit("a loop: only tests without loops are decided".into()));
+            let what = "a loop whose rounds change something: only loops that wait are decided";
+            let limit = Pause::Limit(what.into());
+            return Err(if self.repeats(target) { Pause::Repeats } else { limit });
         }
         self.next = if taken { target } else { self.next + 1 };
         Ok(())

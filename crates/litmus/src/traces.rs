@@ -13,7 +13,7 @@
 //! the manual forbids them (B2.3, pick-ordered-before).
 
 use crate::run::{LitmusLimit, ThreadRun, Trace, run};
-use crate::test::{Datum, LitmusTest, Operation};
+use crate::test::{Architecture, Datum, LitmusTest, Operation};
 use axioms::EventAction;
 use ccfa::{Budget, Stop};
 use std::collections::BTreeSet;
@@ -22,6 +22,8 @@ use std::collections::BTreeSet;
 pub(crate) struct AllTraces {
     pub threads: Vec<Vec<Trace>>,
     pub limits: BTreeSet<LitmusLimit>,
+    /// Were rounds of loops left out?
+    pub waits: bool,
 }
 
 /// Values by location.
@@ -46,6 +48,11 @@ pub(crate) fn all_traces(test: &LitmusTest, budget: &Budget) -> Result<AllTraces
     Ok(found)
 }
 
+/// Is a race undefined behaviour?
+pub(crate) fn asks_for_races(test: &LitmusTest) -> bool {
+    test.architecture == Architecture::C
+}
+
 fn can_write(operation: &Operation) -> bool {
     matches!(
         operation,
@@ -61,7 +68,7 @@ pub(crate) fn written(trace: &Trace) -> impl Iterator<Item = (usize, Datum)> {
 
 /// All traces of threads whose reads read these values.
 fn traces_with(test: &LitmusTest, values: &Written, budget: &Budget) -> Result<AllTraces, Stop> {
-    let mut found = AllTraces { threads: Vec::new(), limits: BTreeSet::new() };
+    let mut found = AllTraces { threads: Vec::new(), limits: BTreeSet::new(), waits: false };
     for code in &test.threads {
         let mut traces = Vec::new();
         let mut open: Vec<Vec<Datum>> = vec![Vec::new()];
@@ -78,6 +85,11 @@ fn traces_with(test: &LitmusTest, values: &Written, budget: &Budget) -> Result<A
                     let of_location = values.iter().filter(|(place, _)| *place == location);
                     of_location.for_each(|(_, value)| choose(*value));
                 }
+                Ok(ThreadRun::Repeats(place)) if asks_for_races(test) => {
+                    let what = "a loop, in a test that asks for races".to_string();
+                    found.limits.insert(LitmusLimit { place, what });
+                }
+                Ok(ThreadRun::Repeats(_)) => found.waits = true,
                 Ok(ThreadRun::MayFail) => [0, 1].map(Datum::Number).into_iter().for_each(choose),
                 Err(limit) => {
                     found.limits.insert(limit);

@@ -1,5 +1,9 @@
 //! Every message about a bad test, with its place: nothing is guessed.
 
+use ccfa::random::Rng;
+use ccfa::{Budget, MemoryModel};
+use std::time::Duration;
+
 /// The message about a text, after its place.
 fn complaint(text: &str) -> String {
     match litmus::parse(text) {
@@ -215,4 +219,57 @@ fn c() {
     ] {
         assert_eq!(complaint(text), expected, "{text}");
     }
+}
+
+/// Line ends of other systems, and a test in C without a condition.
+#[test]
+fn what_else_is_fine() {
+    let text =
+        "X86 t\r\n\"ä\"\r\nHash=1\r\n{ x=1; }\r\n P0 ;\r\n MOV EAX,[x] ;\r\nexists (0:EAX=1)\r\n";
+    let test = litmus::parse(text).expect("it is fine");
+    assert_eq!((test.name.as_str(), test.threads.len(), test.locations.len()), ("t", 1, 1));
+    let test = litmus::parse("C t\n{ }\nP0 (int* x) { *x = 1; }\n").expect("it is fine");
+    assert!(!test.condition.is_violated_by(&[]), "nothing is asked");
+}
+
+/// Texts with a few letters changed are refused or decided; nothing panics.
+#[test]
+fn mutants_do_no_harm() {
+    let texts = [
+        include_str!("../../../examples/litmus/SB.litmus"),
+        include_str!("../../../examples/litmus/MP+lwsync+addr.litmus"),
+        include_str!("../../../examples/litmus/MP+dmb+ctrl.litmus"),
+        include_str!("../../../examples/litmus/publish.litmus"),
+    ];
+    let letters: Vec<char> = " \n\t{}[]()|;:,=~/\\*&#$%\"'0123456789xyzPrWXEALäé".chars().collect();
+    let (mut taken, mut refused) = (0, 0);
+    for seed in 0..6000 {
+        let mut rng = Rng::new(seed);
+        let mut text: Vec<char> = rng.pick(&texts).chars().collect();
+        for _ in 0..1 + rng.below(3) {
+            let at = rng.below(text.len());
+            match rng.below(3) {
+                0 => drop(text.remove(at)),
+                1 => text.insert(at, *rng.pick(&letters)),
+                _ => text[at] = *rng.pick(&letters),
+            }
+        }
+        let text: String = text.into_iter().collect();
+        match litmus::parse(&text) {
+            Ok(test) => {
+                taken += 1;
+                let budget = Budget::default().child(Duration::from_secs(2));
+                let axioms = axioms::axioms(MemoryModel::Sc);
+                // Whatever it says: it says it.
+                let _ =
+                    litmus::decide(&litmus::compile(&test, MemoryModel::Power), &axioms, &budget);
+            }
+            Err(mistake) => {
+                refused += 1;
+                assert!(mistake.place.line >= 1 && mistake.place.column >= 1, "seed {seed}");
+            }
+        }
+    }
+    println!("{taken} texts are taken, {refused} are refused");
+    assert!(taken > 500 && refused > 500, "{taken} texts are taken, {refused} are refused");
 }

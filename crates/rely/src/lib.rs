@@ -2,7 +2,7 @@
 //! (`src/bin/rely`) reads arguments, prints and keeps the limits of its process; everything else is here and
 //! does none of that.
 //!
-//! - A program comes [in](Input) as a file or as a text in memory.
+//! - A program, or a litmus test, comes [in](Input) as a file or as a text in memory.
 //! - [`check()`], [`conform()`] and [`show`] work on it; [`Control`] says when to stop and hears of the progress.
 //! - A [`Report`] comes out for each answer: the verdict, its evidence in words and as data. [`Answers`] has all of them.
 //!
@@ -52,6 +52,25 @@
 //!     let changes = row.changes.iter().map(|change| format!(" {} = {}", change.name, change.new));
 //!     println!("line {}: {thread}: {}{}", row.line, row.text, changes.collect::<String>());
 //! }
+//! # Ok::<(), rely::BadInput>(())
+//! ```
+//!
+//! # A litmus test
+//!
+//! ```
+//! use rely::{CheckOptions, Control, Input, MemoryModel, Verdict};
+//!
+//! let text = r"X86 SB
+//! { }
+//!  P0          | P1          ;
+//!  MOV [x],$1  | MOV [y],$1  ;
+//!  MOV EAX,[y] | MOV EAX,[x] ;
+//! exists (0:EAX=0 /\ 1:EAX=0)";
+//! let input = Input::litmus("SB.litmus", text);
+//! let mut options = CheckOptions::default();
+//! options.read.memory_model = MemoryModel::Tso;
+//! let answers = rely::check(&input, &options, &mut Control::default())?;
+//! assert_eq!(answers.worst().verdict, Verdict::Unsafe); // the state can be reached
 //! # Ok::<(), rely::BadInput>(())
 //! ```
 //!

@@ -13,11 +13,11 @@ use crate::options::{CheckOptions, ReadOptions};
 use crate::question::Question;
 use crate::report::{Answers, Cause, Report, SourcePlace, Verdict, grouped};
 use crate::show::{Format, Shown};
-use axioms::Axioms;
+use axioms::{Axioms, EventTag};
 use ccfa::{Budget, MemoryModel};
 use cfront::Complaint;
 use engine::Stop;
-use litmus::test::{LitmusTest, Quantifier, TextPlace};
+use litmus::test::{Architecture, LitmusTest, Operation, Quantifier, TextPlace};
 use litmus::{Candidate, Decision, LitmusLimit};
 use std::collections::BTreeSet;
 
@@ -29,20 +29,6 @@ impl Input {
     /// A litmus test in memory, in herd's format.
     pub fn litmus(name: impl Into<String>, text: impl Into<String>) -> Input {
         Input { name: name.into(), content: Content::Litmus(text.into()) }
-    }
-
-    /// The text, if it is a litmus test: a file whose name ends with `.litmus`, or one in memory.
-    pub(crate) fn litmus_text(&self) -> Result<Option<String>, BadInput> {
-        match &self.content {
-            Content::Litmus(text) => Ok(Some(text.clone())),
-            Content::Files(paths) => match &paths[..] {
-                [path] if path.extension().is_some_and(|end| end == "litmus") => {
-                    read_text(path).map(Some)
-                }
-                _ => Ok(None),
-            },
-            _ => Ok(None),
-        }
     }
 }
 
@@ -56,6 +42,20 @@ struct LitmusTask<'t> {
     axioms: Axioms,
     /// Was it compiled from C for the machine of the model?
     is_compiled: bool,
+}
+
+/// The text, if it is a litmus test: a file whose name ends with `.litmus`, or one in memory.
+pub(crate) fn text_of(input: &Input) -> Result<Option<String>, BadInput> {
+    match &input.content {
+        Content::Litmus(text) => Ok(Some(text.clone())),
+        Content::Files(paths) => match &paths[..] {
+            [path] if path.extension().is_some_and(|end| end == "litmus") => {
+                read_text(path).map(Some)
+            }
+            _ => Ok(None),
+        },
+        _ => Ok(None),
+    }
 }
 
 /// Decides a litmus test.
@@ -133,6 +133,10 @@ fn read<'t>(
     }
     let compiled = litmus::compile(&test, model);
     let is_compiled = compiled.architecture != test.architecture;
+    if is_compiled && test.condition.text == litmus::NO_CONDITION {
+        let message = format!("the test has no condition, and there are no races under {model}");
+        return Err(at_place(file, text, TextPlace { line: 1, column: 1 }, message));
+    }
     let (test, axioms) = (compiled, axioms::axioms(model));
     Ok(LitmusTask { file, text, test, model, axioms, is_compiled })
 }
@@ -146,7 +150,12 @@ fn at_place(file: &str, text: &str, place: TextPlace, message: String) -> BadInp
 impl LitmusTask<'_> {
     fn report(&self, decision: &Decision) -> Report {
         if decision.states.is_empty() && decision.limits.is_empty() {
-            return Report::defect("the test has no execution");
+            return match decision.waits {
+                true => {
+                    Report::unknown(Cause::ModelLimit, "no execution ends: a thread always waits")
+                }
+                false => Report::defect("the test has no execution"),
+            };
         }
         if let Some((candidate, race)) = &decision.race {
             return self.confirmed(decision, candidate, &self.race(&race.events));
@@ -246,11 +255,44 @@ impl LitmusTask<'_> {
             }
             false => "",
         };
+        let lines = self.weaker_orders();
+        let assumed = match lines.is_empty() {
+            true => String::new(),
+            false => format!(
+                "\nAssumed: memory is sequentially consistent; there are weaker orders at lines {}.",
+                lines.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+            ),
+        };
+        let waits = match decision.waits {
+            true => "\nExecutions that wait for ever have no final state, and are not looked at.",
+            false => "",
+        };
         let least = if decision.limits.is_empty() { "" } else { "At least " };
         format!(
-            "{}: {word}. {least}{all} {states} can be reached under {}, {with} of them with the property.{compiled}",
+            "{}: {word}. {least}{all} {states} can be reached under {}, {with} of them with the property.{compiled}{assumed}{waits}",
             self.test.name, self.model
         )
+    }
+
+    /// The lines with atomic operations that are not `seq_cst`, of a test in C that is decided under `sc`.
+    fn weaker_orders(&self) -> BTreeSet<u32> {
+        let is_weaker = |operation: &Operation| match operation {
+            Operation::Load { access, .. } | Operation::Store { access, .. } => {
+                access.tags.contains(EventTag::Relaxed) && !access.tags.contains(EventTag::SeqCst)
+            }
+            Operation::Modify(modification) => {
+                let tags = [modification.access.tags, modification.failure_tags];
+                tags.iter().any(|tags| !tags.contains(EventTag::SeqCst))
+            }
+            Operation::Fence(tags) => !tags.contains(EventTag::SeqCst),
+            _ => false,
+        };
+        if self.model != MemoryModel::Sc || self.test.architecture != Architecture::C {
+            return BTreeSet::new();
+        }
+        let instructions = self.test.threads.iter().flat_map(|code| &code.instructions);
+        let weaker = instructions.filter(|instruction| is_weaker(&instruction.operation));
+        weaker.map(|instruction| instruction.place.line).collect()
     }
 
     fn limit(&self, limit: &LitmusLimit) -> Report {

@@ -38,7 +38,7 @@ fn load_and_answer(
     options: &CheckOptions,
     control: &mut Control,
 ) -> Result<Answers, BadInput> {
-    if let Some(text) = input.litmus_text()? {
+    if let Some(text) = litmus_test::text_of(input)? {
         return litmus_test::check(input, &text, options, control);
     }
     let read = control.phase(Phase::Reading, |_| input.read(&options.read))?;

@@ -39,7 +39,7 @@ pub struct Shown {
 /// If something in rely is wrong.
 pub fn show(input: &Input, options: &ReadOptions, format: Format) -> Result<Shown, BadInput> {
     deep_stack::run(|| {
-        if let Some(text) = input.litmus_text()? {
+        if let Some(text) = litmus_test::text_of(input)? {
             return litmus_test::show(input, &text, options, format);
         }
         let read = input.read(options)?;
