@@ -60,7 +60,7 @@ const MAX_TRIES: usize = 8;
 const MAX_FOLLOWED_STATES: usize = 300_000;
 /// Pairs of threads that looking ahead compares beside [`MIN_PAIRS`] for each state in which it helps: more would take longer than half a second.
 const MAX_COMPARED_PAIRS: usize = 4_000_000;
-/// With as many pairs, 128 threads are compared with each other, which is what a state needs at least.
+/// Pairs that it may compare for each state in which it helps: so many are there if the largest number of threads is looked at once.
 const MIN_PAIRS: usize = MAX_INSTANCES * MAX_INSTANCES;
 
 impl<'p> PersistentSets<'p> {
