@@ -70,6 +70,7 @@ pub fn options(number: u64) -> Options {
         creation_may_fail: number.is_multiple_of(11),
         deadlocks: number.is_multiple_of(13),
         shifts_overflow: number.is_multiple_of(2),
+        uninitialised: number.is_multiple_of(4),
         leaks: leaks[number as usize % 4],
         attempts_fail: number.is_multiple_of(3),
     };

@@ -1,3 +1,6 @@
+//EXPECT: UNSAFE
+//ARGS: --check deadlocks
+//REASON: thread client[0] waits for log_file, which thread main holds
 // However many clients there are, each holds the table while it waits for the log; main takes the log first.
 #include <pthread.h>
 

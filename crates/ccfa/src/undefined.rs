@@ -57,7 +57,7 @@ kinds! {
     Threads: InvalidStartRoutine InvalidJoin InvalidDetach SelfJoin InvalidKey InvalidHandle
         InvalidWaitHandle;
     /// The rest.
-    Other: InvalidCallee Unsequenced Overlap Unreachable Trap;
+    Other: InvalidCallee Unsequenced Overlap Uninitialised Unreachable Trap;
     /// Allocated memory that is lost, or not freed when the program ends. C defines that, so it is the last one.
     Leaks: MemoryLost MemoryNotFreed;
 }

@@ -77,6 +77,8 @@ pub struct Choices {
     /// Overflow is asked for: then a left shift overflows whose result C leaves undefined. (Compilers give the shifted bits; where
     /// overflow is not asked for, so do we.)
     pub shifts_overflow: bool,
+    /// Undefined behaviour is asked for: then to read a local that has no value yet is undefined. (Elsewhere it has any value.)
+    pub uninitialised: bool,
     /// Which memory counts as leaked, if leaks are asked for.
     pub leaks: Option<Leaks>,
 }

@@ -164,7 +164,9 @@ impl ReadProgram {
                 let leaks = asked.questions.contains(&Question::Leaks);
                 let leaks = leaks.then(|| choices.leaks.unwrap_or_default());
                 let shifts_overflow = asked.undefined().contains(&Class::Overflow);
-                let choices = Choices { deadlocks, leaks, shifts_overflow, ..*choices };
+                let uninitialised = asked.undefined().contains(&Class::Other);
+                let choices =
+                    Choices { deadlocks, leaks, shifts_overflow, uninitialised, ..*choices };
                 let property = asked.errors();
                 let options = LowerOptions { purpose, choices, property, bounds };
                 let cfront::Loaded { mut program, texts, notes, assumptions, details } =

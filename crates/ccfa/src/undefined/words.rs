@@ -64,6 +64,7 @@ words! {
         "a call through a pointer that points to no function of this type";
     Unsequenced "unsequenced"
         "an object is changed while the same expression uses or changes it, in no fixed order";
+    Uninitialised "uninitialised" "a local is read that has no value yet";
     Overlap "overlap" "`memcpy` from memory to memory that overlaps it";
     Unreachable "unreachable" "`__builtin_unreachable` is reached";
     Trap "trap" "`__builtin_trap` is reached";

@@ -5,6 +5,7 @@ use super::manner::Manner;
 use super::objects::ObjectId;
 use super::order::Evaluated;
 use super::place::Target;
+use super::uninitialised::Flags;
 use crate::Assumption;
 use crate::hir::{FuncId, LabelId, VarId};
 use ccfa::wellformed::MAX_EXPR_LEVELS;
@@ -62,6 +63,8 @@ pub struct TemplateBuilder {
     pub leak_checks: Vec<LeakCheck>,
     /// For places whose values are copied: whether what was read is a part of an address.
     pub copied_parts: HashMap<usize, VarRef>,
+    /// Whether locals have values, where that is asked.
+    pub flags: Flags,
     names: HashMap<String, u32>,
 }
 
@@ -150,6 +153,7 @@ impl TemplateBuilder {
             failures: Vec::new(),
             leak_checks: Vec::new(),
             copied_parts: HashMap::new(),
+            flags: Flags::new(),
             names: HashMap::new(),
         }
     }

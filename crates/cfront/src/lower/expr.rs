@@ -362,6 +362,7 @@ impl Lowerer<'_> {
     }
 
     fn read_scalar(&mut self, place: &Place, target: &Target, ty: Type, manner: Manner) -> Expr {
+        self.require_value(place);
         let size = self.input.size_of(place.ty);
         let unit = self.read_place(place, (target, size), ty, manner);
         match place.bits {

@@ -56,6 +56,7 @@ mod place;
 mod spin_loops;
 mod stmt;
 mod thread;
+mod uninitialised;
 mod variable;
 
 use crate::hir::{FuncId, Unit, VarId};

@@ -340,7 +340,8 @@ impl Lowerer<'_> {
             range: self.input.unit.vars[var.index()].range,
         };
         let Some(entries) = init else {
-            return self.memory().forget(object);
+            self.memory().forget(object);
+            return self.has_no_value(var);
         };
         let target = self.target(&place);
         let covers_all = entries.len() == 1 && entries[0].ty == ty && entries[0].bits.is_none();

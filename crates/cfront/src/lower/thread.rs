@@ -31,7 +31,7 @@
 use super::build::{TemplateBuilder, set};
 use super::leaks::Moment;
 use super::locate::INDEX;
-use super::{Lowerer, Threads, fold, spin_loops};
+use super::{Lowerer, Threads, fold, spin_loops, uninitialised};
 use crate::Assumption;
 use crate::hir::{Expr as CExpr, ExprKind, FuncId};
 use ccfa::{
@@ -149,6 +149,7 @@ impl Lowerer<'_> {
         }
         self.name_locals();
         let mut template = std::mem::take(&mut self.t.template);
+        uninitialised::note_values(&self.t.flags, &mut template);
         if self.input.options.choices.deadlocks {
             spin_loops::wait_in_loops(&self.objects.shared, &mut template);
         }

@@ -303,6 +303,7 @@ impl InputOptions {
                 attempts_fail: false,
                 deadlocks: false,
                 shifts_overflow: false,
+                uninitialised: false,
                 leaks: None,
             },
             include: self.include.clone(),
