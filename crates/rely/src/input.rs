@@ -160,19 +160,18 @@ impl ReadProgram {
     pub fn lower(&self, purpose: Purpose, asked: &Asked, bounds: Bounds) -> Result<Task, BadInput> {
         match self {
             ReadProgram::C { program, choices } => {
-                let deadlocks = asked.questions.contains(&Question::Deadlocks);
-                let leaks = asked.questions.contains(&Question::Leaks);
-                let leaks = leaks.then(|| choices.leaks.unwrap_or_default());
+                let asks = |question| asked.questions.contains(&question);
+                let deadlocks = asks(Question::Deadlocks);
+                let leaks = asks(Question::Leaks).then(|| choices.leaks.unwrap_or_default());
                 let shifts_overflow = asked.undefined().contains(&Class::Overflow);
                 let uninitialised = asked.undefined().contains(&Class::Other);
                 let choices =
                     Choices { deadlocks, leaks, shifts_overflow, uninitialised, ..*choices };
-                let property = asked.errors();
-                let options = LowerOptions { purpose, choices, property, bounds };
+                let options = LowerOptions { purpose, choices, property: asked.errors(), bounds };
                 let cfront::Loaded { mut program, texts, notes, assumptions, details } =
                     program.lower(&options)?;
                 program.property.undefined = asked.undefined();
-                program.property.races = asked.questions.contains(&Question::Races);
+                program.property.races = asks(Question::Races);
                 program.property.deadlocks = deadlocks;
                 asked.known.leave_out(&mut program);
                 let named = program.files.iter().cloned().zip(texts);
