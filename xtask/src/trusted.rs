@@ -122,6 +122,7 @@ const PARTS: [Part; 19] = [
         Group::C,
         &[
             "crates/cfront/src/assumption.rs",
+            "crates/cfront/src/attempts.rs",
             "crates/cfront/src/extensions.rs",
             "crates/cfront/src/scopes.rs",
             "crates/cfront/src/source",
