@@ -1,7 +1,7 @@
 // The largest of the numbers, of which there may be none.
 //EXPECT: UNSAFE
 //ARGS: --check undefined
-//REASON: a local is read that has no value yet
+//REASON: a local is read that has no value yet: `
 extern int __VERIFIER_nondet_int(void);
 
 static int largest(const int *numbers, int count)

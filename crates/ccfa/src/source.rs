@@ -149,6 +149,8 @@ pub enum FailedOperation {
     Lock(Expr),
     /// Allocations, each with the condition that it is this one.
     Allocation(Vec<(u64, Expr)>),
+    /// The local of this name.
+    Local(String),
 }
 
 /// How an object comes and goes.

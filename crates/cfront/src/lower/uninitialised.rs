@@ -7,7 +7,7 @@
 use super::Lowerer;
 use super::build::set;
 use crate::hir::{Place, PlaceKind, VarId};
-use ccfa::{Expr, Init, LocKind, LocalId, Template, Type, Undefined, VarRef};
+use ccfa::{Expr, FailedOperation, Init, LocalId, Template, Type, Undefined, VarRef};
 use std::collections::BTreeMap;
 
 /// By local: the flag that says whether it has a value.
@@ -40,7 +40,9 @@ impl Lowerer<'_> {
         }
         let flag = self.only_cell(var).and_then(|local| self.t.flags.get(&local).copied());
         if let Some(flag) = flag {
-            self.t.require_or(Expr::Var(flag), LocKind::Undefined(Undefined::Uninitialised));
+            let name = self.input.unit.vars[var.index()].name.clone();
+            let operands = FailedOperation::Local(name);
+            self.t.require_of(operands, Expr::Var(flag), Undefined::Uninitialised);
         }
     }
 

@@ -90,6 +90,7 @@ impl<'a> Failing<'a> {
                 Some((self.lock(kind, self.value(address)?)?, Vec::new()))
             }
             FailedOperation::Allocation(all) => self.leak(all),
+            FailedOperation::Local(name) => Some((format!("`{name}`"), Vec::new())),
         }
     }
 
