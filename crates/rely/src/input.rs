@@ -5,7 +5,7 @@ use crate::bad_input::{self, BadInput, must_be_a_file, reading, refuse};
 use crate::model_text;
 use crate::options::ReadOptions;
 use crate::question::{Asked, Question};
-use crate::weak_memory::{self, Memory};
+use crate::weak_memory::Memory;
 use ccfa::store_buffers::Delays;
 use ccfa::{Class, Details, Program};
 use cfront::preprocess::{self, Source};
@@ -170,7 +170,7 @@ impl ReadProgram {
                 program.property.deadlocks = deadlocks;
                 asked.known.leave_out(&mut program);
                 let assumptions = memory.assumed(*order, assumptions);
-                let delays = weak_memory::buffer(&mut program, *order, bounds);
+                let delays = memory.buffer(&mut program, *order, bounds);
                 let named = program.files.iter().cloned().zip(texts);
                 let texts = named.filter_map(|(file, text)| Some((file, text?))).collect();
                 let mut list = match purpose {

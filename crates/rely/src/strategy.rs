@@ -8,7 +8,7 @@ use crate::input::{ReadProgram, Task};
 use crate::options::CheckOptions;
 use crate::pipeline::model_and_decide;
 use crate::question::{Asked, Question};
-use crate::weak_memory::Memory;
+use crate::weak_memory::{self, Memory};
 use ccfa::{Limit, LocKind, Program, Template, Undefined};
 use cfront::{Bounds, Purpose, SignedOverflow};
 use engine::{Descriptor, Engine};
@@ -135,7 +135,7 @@ pub fn decide_asked(
     control: &mut Control,
 ) -> Result<DecidedTask, BadInput> {
     ask_for_races_first(read, asked, options, control)?;
-    let mut decided = decide_as_modelled(read, asked, options, control)?;
+    let mut decided = decide_with_room(read, asked, options, control)?;
     let is_proof = matches!(decided.verdict(), Verdict::Safe(_));
     let attempt = cfront::attempt_at_a_lock(decided.task().as_read());
     let asks_races = decided.task().questions.contains(&Question::Races);
@@ -178,6 +178,24 @@ fn ask_for_races_first(
         control.within(Some(time), |control| decide_asked(read, &races, options, control))?;
     read.memory().into_iter().for_each(|memory| memory.learn(&found));
     Ok(())
+}
+
+/// What is decided with store buffers, if there are some, that have room; if no room suffices, with some that forget.
+fn decide_with_room(
+    read: &mut ReadProgram,
+    asked: &Asked,
+    options: &CheckOptions,
+    control: &mut Control,
+) -> Result<DecidedTask, BadInput> {
+    let decided = decide_as_modelled(read, asked, options, control)?;
+    if !weak_memory::has_reached_a_bound(&decided) || control.budget.check().is_err() {
+        return Ok(decided);
+    }
+    control.remark("is there a proof if store buffers forget what they have no room for?");
+    read.memory().into_iter().for_each(|memory| memory.forget(true));
+    let again = decide_as_modelled(read, asked, options, control);
+    read.memory().into_iter().for_each(|memory| memory.forget(false));
+    Ok(weak_memory::proof_or_first(decided, again?))
 }
 
 /// What is decided about the model with what is chosen where C leaves a choice.

@@ -6,14 +6,16 @@
 //! model. PLDI 2008, Section 4), and `ccfa::store_buffers` gives atomics, locks and fences the meaning that published compilation schemes do, which keep C11's promises. (For
 //! total store order see also S. Owens: Reasoning about the implementation of concurrency abstractions on x86-TSO. ECOOP 2010, Section 4.) Where orders are weaker, so that interleavings do not say
 //! whether there is a race, `transform` gives no proof, and the program gets its store buffers; so it does where the proof takes for granted what overflow gives.
+//!
+//! Where no bound of store buffers suffices, they forget ([`Room::Forgets`]): then only a proof is an answer ([`proof_or_first`]).
 
 use crate::decided::DecidedTask;
 use crate::input::ReadProgram;
 use crate::question::{Asked, Question};
-use ccfa::store_buffers::{Buffered, Delays, StoreOrder, with_store_buffers};
-use ccfa::{MemoryModel, Program};
+use ccfa::store_buffers::{Buffered, Delays, Room, StoreOrder, with_store_buffers};
+use ccfa::{Limit, MemoryModel, Program};
 use cfront::{Assumption, Bounds};
-use evidence::Verdict;
+use evidence::{Reason, Verdict};
 use std::collections::BTreeSet;
 
 /// The memory model that is asked for, and what is known of the program.
@@ -22,6 +24,8 @@ pub struct Memory {
     model: MemoryModel,
     /// Was it proved that there is no race? `None`: nobody has tried.
     is_race_free: Option<bool>,
+    /// Do store buffers forget what they have no room for?
+    forgets: bool,
 }
 
 impl ReadProgram {
@@ -37,7 +41,7 @@ impl ReadProgram {
 impl Memory {
     /// This model. Nothing is known of the program.
     pub fn new(model: MemoryModel) -> Memory {
-        Memory { model, is_race_free: None }
+        Memory { model, is_race_free: None, forgets: false }
     }
 
     /// Is it worth knowing whether there is a race, before this is asked?
@@ -60,6 +64,11 @@ impl Memory {
         let is_about_races = task.questions == BTreeSet::from([Question::Races]);
         let is_proof = matches!(races.verdict(), Verdict::Safe(_)) && is_about_races && !is_guess;
         self.is_race_free = Some(is_proof);
+    }
+
+    /// From here on, store buffers forget what they have no room for, or do not.
+    pub fn forget(&mut self, forgets: bool) {
+        self.forgets = forgets;
     }
 
     /// What is asked, and how store buffers are ordered; there are none if interleavings are asked.
@@ -89,15 +98,38 @@ impl Memory {
         }
         assumptions
     }
+
+    /// Gives the threads of a program store buffers, if they have some.
+    pub fn buffer(
+        &self,
+        program: &mut Program,
+        order: Option<StoreOrder>,
+        bounds: Bounds,
+    ) -> Delays {
+        let Some(order) = order else { return Delays::default() };
+        let room = match self.forgets {
+            true => Room::Forgets(bounds.delayed_writes),
+            false => Room::Ends(bounds.delayed_writes),
+        };
+        let Buffered { program: buffered, delays } = with_store_buffers(program, order, room);
+        let problems = ccfa::wellformed::check(&buffered);
+        assert_eq!(problems, Ok(()), "a program with store buffers should be well-formed");
+        *program = buffered;
+        delays
+    }
 }
 
-/// Gives the threads of a program store buffers, if they have some.
-pub fn buffer(program: &mut Program, order: Option<StoreOrder>, bounds: Bounds) -> Delays {
-    let Some(order) = order else { return Delays::default() };
-    let buffered = with_store_buffers(program, order, bounds.delayed_writes);
-    let Buffered { program: buffered, delays } = buffered;
-    let problems = ccfa::wellformed::check(&buffered);
-    assert_eq!(problems, Ok(()), "a program with store buffers should be well-formed");
-    *program = buffered;
-    delays
+/// What was decided first, about buffers with bounds; instead, what was decided about buffers that forget, if that is a proof. Nothing else is an answer there.
+pub fn proof_or_first(first: DecidedTask, forgetting: DecidedTask) -> DecidedTask {
+    match forgetting.verdict() {
+        Verdict::Safe(_) => forgetting,
+        Verdict::Unsafe(_) | Verdict::Unknown(_) => first,
+    }
+}
+
+/// Is there no answer because a bound was reached, perhaps the room of store buffers?
+pub fn has_reached_a_bound(decided: &DecidedTask) -> bool {
+    let bound = |reason: &Reason| matches!(reason, Reason::Limit { limit: Limit::Bound, .. });
+    let reached = matches!(decided.verdict(), Verdict::Unknown(reason) if bound(reason));
+    reached && !decided.task().delays.delayed.is_empty()
 }
