@@ -137,6 +137,32 @@ fn random_programs_have_the_outcomes_of_the_axioms() {
     assert!(decided > 1_000, "{decided} programs have several outcomes");
 }
 
+/// Buffers that forget lose no outcome.
+#[test]
+fn buffers_that_forget_allow_at_least_what_the_axioms_do() {
+    let mut more = 0;
+    for seed in 0..1_500 {
+        let mut rng = Rng::new(seed);
+        let instructions = 4 + rng.below(4);
+        let litmus = Litmus::random(&mut rng, instructions).of_scalars();
+        let program = litmus.program();
+        for order in ORDERS {
+            let expected = axioms::outcomes(&litmus, order);
+            for room in [1, 2] {
+                let forgets = with_store_buffers(&program, order, Room::Forgets(room)).program;
+                let found = explored(&forgets, &program);
+                assert!(found.is_superset(&expected), "seed {seed}, {order:?}: {litmus:?}");
+                more += usize::from(found != expected);
+            }
+        }
+    }
+    assert!(more > 100, "{more} programs have more outcomes");
+    // The first write leaves the buffer while the second one waits.
+    let program = Litmus::parse("Wy1 Wx2 Ry | Xy5 Rx").program();
+    let forgets = with_store_buffers(&program, StoreOrder::Total, Room::Forgets(1)).program;
+    assert!(explored(&forgets, &program).iter().any(|outcome| outcome.starts_with(&[5, 1, 0])));
+}
+
 /// The states of the program before, with empty buffers, that a program made of it comes to.
 fn reached(program: &Program, before: &Program) -> HashSet<State> {
     assert_eq!(ccfa::wellformed::check(program), Ok(()));
@@ -172,7 +198,7 @@ fn reached(program: &Program, before: &Program) -> HashSet<State> {
 #[test]
 fn random_programs_with_loops_do_what_the_machine_does() {
     let (mut decided, mut forgotten) = (0, 0);
-    for seed in 0..300 {
+    for seed in 0..150 {
         let program = machine::random(&mut Rng::new(seed));
         for order in ORDERS {
             let Some(most) = machine::reached(&program, order, 3) else { continue };
@@ -182,8 +208,8 @@ fn random_programs_with_loops_do_what_the_machine_does() {
             let text = || ccfa::text::print(&program);
             assert!(least.is_subset(&found), "seed {seed}, {order:?}: too few\n{}", text());
             assert!(found.is_subset(&most), "seed {seed}, {order:?}: too many\n{}", text());
-            if !has_arrays(&program) {
-                let forgets = with_store_buffers(&program, order, Room::Forgets(1)).program;
+            for room in [1, 2].into_iter().filter(|_| !has_arrays(&program)) {
+                let forgets = with_store_buffers(&program, order, Room::Forgets(room)).program;
                 let more = reached(&forgets, &program);
                 assert!(most.is_subset(&more), "seed {seed}, {order:?}: forgotten\n{}", text());
                 forgotten += usize::from(more != found);
@@ -192,7 +218,7 @@ fn random_programs_with_loops_do_what_the_machine_does() {
         }
     }
     assert!(decided > 20, "in {decided} programs buffers make a difference");
-    assert!(forgotten > 20, "in {forgotten} programs it makes a difference to forget");
+    assert!(forgotten > 15, "in {forgotten} programs it makes a difference to forget");
 }
 
 /// Does a step write an element?
