@@ -30,14 +30,14 @@
 //! Only cells that accesses say are *written* are memory. Every expression that reads such a variable looks into the buffer, whether an access says so or not. Who makes the program puts
 //! fences where threads are created, joined and end, since these steps have no accesses.
 //!
-//! The buffer's capacity is a bound of the model: one write more is a [`Limit::Bound`], so no proof depends on it. A variable that steps without
+//! The buffer's capacity is a bound of the model: one write more is a [`Limit::Bound`](crate::program::Limit::Bound), so no proof depends on it. A variable that steps without
 //! accesses assign, too, is one of an object that comes and goes; what such steps assign together is its contents and its life. What waits for an object when its life begins or ends
 //! could become visible in the next object at that place, which no allocator allows. There the model ends. (Only errors that are none are avoided so: whatever waits may
 //! become visible before that, too.)
 //!
 //! # Buffers that forget
 //!
-//! Where a loop needs more room than any bound, [`Room::Forgets`] makes a program that does at least what the machine does: a proof about it is a proof, an error
+//! Where a loop needs more room than any bound, [`Capacity::Forgets`] makes a program that does at least what the machine does: a proof about it is a proof, an error
 //! need not be one. When the room is used up, the buffer keeps only the last write to each variable (for the thread's own reads) and forgets the others, and their order. Let a write
 //! become visible on the machine. If it is the last one to its variable that waits, it leaves the buffer here, too, where all of them may, in any order; else it
 //! is one that was forgotten, and here any value that the template writes to the variable may become visible at any time. So each state of the machine has one here, with the same memory, the same
@@ -90,7 +90,7 @@ impl StoreOrder {
 
 /// How many writes a store buffer has room for, and what happens if there is one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
+pub enum Capacity {
     /// The model ends: it is a bound.
     Ends(u32),
     /// The buffer forgets all but the last write to each variable: the program may do more than the one before. (With elements of arrays, the model ends.)
@@ -118,16 +118,16 @@ pub struct Delays {
 }
 
 /// The program whose interleavings are the executions of `program` with store buffers; or more than these, if buffers forget.
-pub fn with_store_buffers(program: &Program, order: StoreOrder, room: Room) -> Buffered {
+pub fn with_store_buffers(program: &Program, order: StoreOrder, capacity: Capacity) -> Buffered {
     let sharing = Sharing::of(program, &|_, _| true);
     let lives = steps::lives(program);
-    let forgets = matches!(room, Room::Forgets(_));
+    let forgets = matches!(capacity, Capacity::Forgets(_));
     let delays = Delays { forgets, ..Delays::default() };
     let mut after = Buffered { program: program.clone(), delays };
     for (template, id) in program.templates.iter().zip((0..).map(TemplateId)) {
         let effects = steps::effects(template, id, order, &sharing);
         if effects.iter().any(|effect| effect.may_delay()) {
-            let product = Product::new(program, template, order, room, &effects, &lives);
+            let product = Product::new(program, template, order, capacity, &effects, &lives);
             let (template, delayed, visible) = product.make();
             after.program.templates[id.index()] = template;
             after.delays.delayed.extend(delayed.into_iter().map(|edge| (id, edge)));

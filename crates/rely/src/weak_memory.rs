@@ -7,12 +7,12 @@
 //! total store order see also S. Owens: Reasoning about the implementation of concurrency abstractions on x86-TSO. ECOOP 2010, Section 4.) Where orders are weaker, so that interleavings do not say
 //! whether there is a race, `transform` gives no proof, and the program gets its store buffers; so it does where the proof takes for granted what overflow gives.
 //!
-//! Where no bound of store buffers suffices, they forget ([`Room::Forgets`]): then only a proof is an answer ([`proof_or_first`]).
+//! Where no bound of store buffers suffices, they forget ([`Capacity::Forgets`]): then only a proof is an answer ([`proof_or_first`]).
 
 use crate::decided::DecidedTask;
 use crate::input::ReadProgram;
 use crate::question::{Asked, Question};
-use ccfa::store_buffers::{Buffered, Delays, Room, StoreOrder, with_store_buffers};
+use ccfa::store_buffers::{Buffered, Capacity, Delays, StoreOrder, with_store_buffers};
 use ccfa::{Limit, MemoryModel, Program};
 use cfront::{Assumption, Bounds};
 use evidence::{Reason, Verdict};
@@ -107,11 +107,11 @@ impl Memory {
         bounds: Bounds,
     ) -> Delays {
         let Some(order) = order else { return Delays::default() };
-        let room = match self.forgets {
-            true => Room::Forgets(bounds.delayed_writes),
-            false => Room::Ends(bounds.delayed_writes),
+        let capacity = match self.forgets {
+            true => Capacity::Forgets(bounds.delayed_writes),
+            false => Capacity::Ends(bounds.delayed_writes),
         };
-        let Buffered { program: buffered, delays } = with_store_buffers(program, order, room);
+        let Buffered { program: buffered, delays } = with_store_buffers(program, order, capacity);
         let problems = ccfa::wellformed::check(&buffered);
         assert_eq!(problems, Ok(()), "a program with store buffers should be well-formed");
         *program = buffered;

@@ -4,7 +4,7 @@
 
 use super::buffer::{Buffer, BufferSlot, DelayedCell, Next};
 use super::steps::{Effect, Write, by_the_model};
-use super::{Room, StoreOrder};
+use super::{Capacity, StoreOrder};
 use crate::access::{Access, AccessKind, Cell, Direction, Mode};
 use crate::expr::{BinOp, Expr, Type};
 use crate::program::{
@@ -24,7 +24,7 @@ pub struct Product<'p> {
     program: &'p Program,
     before: &'p Template,
     order: StoreOrder,
-    room: Room,
+    capacity: Capacity,
     effects: &'p [Effect],
     /// For variables of objects that come and go: what is assigned when they come.
     lives: &'p BTreeMap<SharedId, BTreeSet<SharedId>>,
@@ -48,7 +48,7 @@ impl<'p> Product<'p> {
         program: &'p Program,
         before: &'p Template,
         order: StoreOrder,
-        room: Room,
+        capacity: Capacity,
         effects: &'p [Effect],
         lives: &'p BTreeMap<SharedId, BTreeSet<SharedId>>,
     ) -> Product<'p> {
@@ -56,7 +56,7 @@ impl<'p> Product<'p> {
             program,
             before,
             order,
-            room,
+            capacity,
             effects,
             lives,
             shows: shows(before, program.property.deadlocks),
@@ -206,17 +206,17 @@ impl<'p> Product<'p> {
             return Err((Limit::Unsupported, "a write that writes nothing".into()));
         }
         let after = buffer.with(cells, self.order);
-        match self.room {
-            Room::Forgets(room) if after.len() > room as usize => {
+        match self.capacity {
+            Capacity::Forgets(writes) if after.len() > writes as usize => {
                 self.forget(taken, write, &buffer)
             }
-            Room::Ends(room) if after.len() > room as usize => Err(self.is_full(room)),
+            Capacity::Ends(writes) if after.len() > writes as usize => Err(self.is_full(writes)),
             _ => Ok((delayed, after)),
         }
     }
 
-    fn is_full(&self, room: u32) -> Ends {
-        (Limit::Bound, format!("more than {room} writes in a store buffer"))
+    fn is_full(&self, writes: u32) -> Ends {
+        (Limit::Bound, format!("more than {writes} writes in a store buffer"))
     }
 
     /// The step after which only the last write to each variable is known.

@@ -6,7 +6,7 @@ mod machine;
 
 use ccfa::random::Rng;
 use ccfa::semantics::{ANY, State, System};
-use ccfa::store_buffers::{Room, StoreOrder, with_store_buffers};
+use ccfa::store_buffers::{Capacity, StoreOrder, with_store_buffers};
 use ccfa::{LocId, LocKind, LocalId, Program, VarRef};
 use litmus::{Litmus, Outcome};
 use std::collections::{BTreeSet, HashSet};
@@ -57,7 +57,7 @@ fn outcome(system: &System, state: &State, before: &Program) -> Outcome {
 
 fn buffered(litmus: &Litmus, order: StoreOrder) -> BTreeSet<Outcome> {
     let program = litmus.program();
-    explored(&with_store_buffers(&program, order, Room::Ends(CAPACITY)).program, &program)
+    explored(&with_store_buffers(&program, order, Capacity::Ends(CAPACITY)).program, &program)
 }
 
 /// Can the registers have these values, in total and in partial order?
@@ -149,7 +149,7 @@ fn buffers_that_forget_allow_at_least_what_the_axioms_do() {
         for order in ORDERS {
             let expected = axioms::outcomes(&litmus, order);
             for room in [1, 2] {
-                let forgets = with_store_buffers(&program, order, Room::Forgets(room)).program;
+                let forgets = with_store_buffers(&program, order, Capacity::Forgets(room)).program;
                 let found = explored(&forgets, &program);
                 assert!(found.is_superset(&expected), "seed {seed}, {order:?}: {litmus:?}");
                 more += usize::from(found != expected);
@@ -159,7 +159,7 @@ fn buffers_that_forget_allow_at_least_what_the_axioms_do() {
     assert!(more > 100, "{more} programs have more outcomes");
     // The first write leaves the buffer while the second one waits.
     let program = Litmus::parse("Wy1 Wx2 Ry | Xy5 Rx").program();
-    let forgets = with_store_buffers(&program, StoreOrder::Total, Room::Forgets(1)).program;
+    let forgets = with_store_buffers(&program, StoreOrder::Total, Capacity::Forgets(1)).program;
     assert!(explored(&forgets, &program).iter().any(|outcome| outcome.starts_with(&[5, 1, 0])));
 }
 
@@ -204,12 +204,12 @@ fn random_programs_with_loops_do_what_the_machine_does() {
             let Some(most) = machine::reached(&program, order, 3) else { continue };
             let least = machine::reached(&program, order, 2).expect("it has fewer states");
             let found =
-                reached(&with_store_buffers(&program, order, Room::Ends(2)).program, &program);
+                reached(&with_store_buffers(&program, order, Capacity::Ends(2)).program, &program);
             let text = || ccfa::text::print(&program);
             assert!(least.is_subset(&found), "seed {seed}, {order:?}: too few\n{}", text());
             assert!(found.is_subset(&most), "seed {seed}, {order:?}: too many\n{}", text());
             for room in [1, 2].into_iter().filter(|_| !has_arrays(&program)) {
-                let forgets = with_store_buffers(&program, order, Room::Forgets(room)).program;
+                let forgets = with_store_buffers(&program, order, Capacity::Forgets(room)).program;
                 let more = reached(&forgets, &program);
                 assert!(most.is_subset(&more), "seed {seed}, {order:?}: forgotten\n{}", text());
                 forgotten += usize::from(more != found);
