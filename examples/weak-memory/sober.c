@@ -1,6 +1,6 @@
 //EXPECT: UNSAFE
 //ARGS: --check deadlocks --memory-model tso
-//REASON: now visible: is_idling = 1
+//REASON: delayed: is_idling = 1
 /* A thread that has nothing to do goes to sleep, and another one that has work for it wakes it up, as in the CLR (S. Burckhardt,
    M. Musuvathi: Effective program verification for relaxed memory models. CAV 2008). Each tells the other by a flag, and asks the other's flag
    before it takes or leaves out the slow path. In an interleaving one of the two reads comes after both writes. With store buffers both may read

@@ -124,7 +124,9 @@ const PARTS: [Part; 23] = [
         Group::C,
         &[
             "crates/cfront/src/assumption.rs",
+            "crates/cfront/src/attempts.rs",
             "crates/cfront/src/extensions.rs",
+            "crates/cfront/src/missing.rs",
             "crates/cfront/src/scopes.rs",
             "crates/cfront/src/source",
             "crates/cfront/src/lib.rs",

@@ -4,9 +4,10 @@
 use crate::bad_input::{self, BadInput, must_be_a_file, reading, refuse};
 use crate::options::ReadOptions;
 use crate::question::{Asked, Question};
-use crate::{litmus_test, model_text, weak_memory};
+use crate::weak_memory::Memory;
+use crate::{litmus_test, model_text};
 use ccfa::store_buffers::Delays;
-use ccfa::{Class, Details, MemoryModel, Program};
+use ccfa::{Class, Details, Program};
 use cfront::preprocess::{self, Source};
 use cfront::{Assumption, Bounds, CProgram, Choices, LowerOptions, Purpose, SignedOverflow};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +34,7 @@ pub(crate) enum Content {
 
 /// A program that was read, once; models for several bounds are made of it.
 pub(crate) enum ReadProgram {
-    C { program: Box<CProgram>, choices: Choices, memory: MemoryModel },
+    C { program: Box<CProgram>, choices: Choices, memory: Memory },
     Model(Box<Program>),
 }
 
@@ -126,7 +127,7 @@ impl Input {
                 CProgram::from_source(Source::from_text(&self.name, text), reading.data_model)
             }
         };
-        let (choices, memory) = (options.choices, options.memory_model);
+        let (choices, memory) = (options.choices, Memory::new(options.memory_model));
         Ok(ReadProgram::C { program: Box::new(c?), choices, memory })
     }
 }
@@ -149,7 +150,7 @@ impl ReadProgram {
     pub fn lower(&self, purpose: Purpose, asked: &Asked, bounds: Bounds) -> Result<Task, BadInput> {
         match self {
             ReadProgram::C { program, choices, memory } => {
-                let (order, asked) = &weak_memory::asked(*memory, asked);
+                let (order, asked) = &memory.asked(asked);
                 let deadlocks = asked.questions.contains(&Question::Deadlocks);
                 let leaks = asked.questions.contains(&Question::Leaks);
                 let leaks = leaks.then(|| choices.leaks.unwrap_or_default());
@@ -166,8 +167,8 @@ impl ReadProgram {
                 program.property.races = asked.questions.contains(&Question::Races);
                 program.property.deadlocks = deadlocks;
                 asked.known.leave_out(&mut program);
-                let assumptions = weak_memory::assumed(*order, assumptions);
-                let delays = weak_memory::buffer(&mut program, *order, bounds);
+                let assumptions = memory.assumed(*order, assumptions);
+                let delays = memory.buffer(&mut program, *order, bounds);
                 let mut list = match purpose {
                     Purpose::Verification => transform::reductions(),
                     Purpose::Conformance => transform::stepwise_reductions(),

@@ -8,8 +8,9 @@ use crate::input::{ReadProgram, Task};
 use crate::options::CheckOptions;
 use crate::pipeline::model_and_decide;
 use crate::question::{Asked, Question};
+use crate::weak_memory::{self, Memory};
 use ccfa::{Limit, LocKind, Program, Template, Undefined};
-use cfront::{Bounds, SignedOverflow};
+use cfront::{Bounds, Purpose, SignedOverflow};
 use engine::{Descriptor, Engine};
 use evidence::{Reason, Verdict};
 use std::collections::BTreeSet;
@@ -20,6 +21,9 @@ use transform::{DeadlocksAs, Pipeline};
 pub const FIRST_BOUNDS: Bounds = Bounds { recursion: 4, objects: 8, delayed_writes: 2 };
 /// The bounds we do not go beyond.
 const LAST_BOUNDS: Bounds = Bounds { recursion: 32, objects: 64, delayed_writes: 32 };
+
+/// How long it is tried to prove that there is no race, before other questions are asked under a weak memory model: most small programs are decided by then.
+const MAX_RACES_TIME: Duration = Duration::from_secs(5);
 
 /// An engine, how long it may work at most, and why it is its turn.
 type Row = (&'static str, Option<Duration>, &'static str);
@@ -154,7 +158,8 @@ pub fn decide_asked(
     options: &CheckOptions,
     control: &mut Control,
 ) -> Result<DecidedTask, BadInput> {
-    let mut decided = decide_as_modelled(read, asked, options, control)?;
+    ask_for_races_first(read, asked, options, control)?;
+    let mut decided = decide_with_room(read, asked, options, control)?;
     let is_proof = matches!(decided.verdict(), Verdict::Safe(_));
     let attempt = cfront::attempt_at_a_lock(decided.task().as_read());
     let asks_races = decided.task().questions.contains(&Question::Races);
@@ -172,6 +177,49 @@ pub fn decide_asked(
         }
     }
     Ok(decided)
+}
+
+/// Under a weak memory model, a program without races is decided as it is (`weak_memory`).
+fn ask_for_races_first(
+    read: &mut ReadProgram,
+    asked: &Asked,
+    options: &CheckOptions,
+    control: &mut Control,
+) -> Result<(), BadInput> {
+    if !read.memory().is_some_and(|memory| memory.wants_races(asked)) {
+        return Ok(());
+    }
+    let races = Asked::new(BTreeSet::from([Question::Races]), asked.errors.clone());
+    let task = read.lower(Purpose::Verification, &races, FIRST_BOUNDS)?;
+    if transform::orders::weaker(task.as_read()).is_some() {
+        read.memory().into_iter().for_each(Memory::give_up);
+        return Ok(());
+    }
+    control.remark("is there a data race? if not, executions are interleavings");
+    let part = control.budget.remaining().map(|time| time / 4);
+    let time = part.map_or(MAX_RACES_TIME, |part| part.min(MAX_RACES_TIME));
+    let found =
+        control.within(Some(time), |control| decide_asked(read, &races, options, control))?;
+    read.memory().into_iter().for_each(|memory| memory.learn(&found));
+    Ok(())
+}
+
+/// What is decided with store buffers, if there are some, that have room; if no room suffices, with some that forget.
+fn decide_with_room(
+    read: &mut ReadProgram,
+    asked: &Asked,
+    options: &CheckOptions,
+    control: &mut Control,
+) -> Result<DecidedTask, BadInput> {
+    let decided = decide_as_modelled(read, asked, options, control)?;
+    if !weak_memory::has_reached_a_bound(&decided) || control.budget.check().is_err() {
+        return Ok(decided);
+    }
+    control.remark("is there a proof if store buffers forget what they have no room for?");
+    read.memory().into_iter().for_each(|memory| memory.forget(true));
+    let again = decide_as_modelled(read, asked, options, control);
+    read.memory().into_iter().for_each(|memory| memory.forget(false));
+    Ok(weak_memory::proof_or_first(decided, again?))
 }
 
 /// What is decided about the model with what is chosen where C leaves a choice.

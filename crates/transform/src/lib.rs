@@ -23,7 +23,7 @@ mod facts;
 mod instances;
 mod known;
 mod needs;
-mod orders;
+pub mod orders;
 mod pipeline;
 mod reduce;
 mod resource_order;

@@ -17,7 +17,7 @@ use ccfa::{LocId, SharedId, Template};
 use std::collections::BTreeSet;
 
 /// An access by which the program may do what no interleaving does, if there is one.
-pub(crate) fn weaker(program: &Program) -> Option<&Access> {
+pub fn weaker(program: &Program) -> Option<&Access> {
     let mut atomics = Vec::new();
     for (template, id) in program.templates.iter().zip((0..).map(TemplateId)) {
         if instances(program, id) == 0 {

@@ -3,11 +3,15 @@
 
 use super::StoreOrder;
 use crate::program::SharedId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What waits, the oldest first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Buffer(Vec<BufferItem>);
+pub struct Buffer {
+    items: Vec<BufferItem>,
+    /// Only the last write to each variable is known; before it, any number of others may become visible, and all in any order.
+    forgets: bool,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum BufferItem {
@@ -51,7 +55,7 @@ pub struct Next {
 impl Buffer {
     /// Does nothing wait?
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.items.is_empty()
     }
 
     /// How many writes wait.
@@ -76,11 +80,11 @@ impl Buffer {
             BufferItem::Write(cells) => cells.iter().map(&mut slot).collect(),
             BufferItem::Mark => Vec::new(),
         };
-        self.0.iter().map(&mut write).collect()
+        self.items.iter().map(&mut write).collect()
     }
 
     fn writes(&self) -> impl Iterator<Item = &Vec<DelayedCell>> {
-        self.0.iter().filter_map(|item| match item {
+        self.items.iter().filter_map(|item| match item {
             BufferItem::Write(cells) => Some(cells),
             BufferItem::Mark => None,
         })
@@ -88,7 +92,7 @@ impl Buffer {
 
     /// With one write more. In partial order it does not matter which of two writes to different variables came first: they are kept sorted.
     pub fn with(&self, write: Vec<DelayedCell>, order: StoreOrder) -> Buffer {
-        let mut items = self.0.clone();
+        let mut items = self.items.clone();
         let goes_before = |item: &BufferItem| match item {
             BufferItem::Write(older) => is_apart(older, &write) && *older > write,
             BufferItem::Mark => false,
@@ -98,47 +102,67 @@ impl Buffer {
             StoreOrder::Partial => items.iter().rev().take_while(|item| goes_before(item)).count(),
         };
         items.insert(items.len() - behind, BufferItem::Write(write));
-        Buffer(items)
+        Buffer { items, forgets: false }
+    }
+
+    /// With these last writes to scalar variables, and any number before them.
+    pub fn forgetting(vars: &BTreeSet<SharedId>) -> Buffer {
+        let write =
+            |var: &SharedId| BufferItem::Write(vec![DelayedCell { var: *var, is_element: false }]);
+        Buffer { items: vars.iter().map(write).collect(), forgets: true }
+    }
+
+    /// Is only the last write to each variable known?
+    pub fn forgets(&self) -> bool {
+        self.forgets
+    }
+
+    /// The variables that wait to be written.
+    pub fn vars(&self) -> BTreeSet<SharedId> {
+        self.writes().flatten().map(|cell| cell.var).collect()
     }
 
     /// With a mark behind all that waits.
     pub fn marked(&self) -> Buffer {
-        let mut items = self.0.clone();
-        items.push(BufferItem::Mark);
-        Buffer(items).tidy()
+        let mut items = self.items.clone();
+        items.extend((!self.forgets).then_some(BufferItem::Mark));
+        Buffer { items, ..*self }.tidy()
     }
 
     /// The writes that may become visible next.
     pub fn next(&self, order: StoreOrder) -> Vec<Next> {
         let first = match order {
-            StoreOrder::Total => 1,
-            StoreOrder::Partial => self.0.len(),
+            StoreOrder::Total if !self.forgets => 1,
+            _ => self.items.len(),
         };
         let slots = self.slots();
         let mut next = Vec::new();
-        for (number, item) in self.0.iter().enumerate().take(first) {
+        for (number, item) in self.items.iter().enumerate().take(first) {
             let BufferItem::Write(cells) = item else { break };
             let is_same = |slot: &&BufferSlot| !is_apart(cells, &[slot.cell]);
             let older: Vec<BufferSlot> =
                 slots[..number].iter().flatten().filter(is_same).copied().collect();
             let are_elements = cells.len() == 1 && older.iter().all(|slot| slot.cell.is_element);
             if older.is_empty() || are_elements {
-                let (mut rest, mut moved) = (self.0.clone(), slots.clone());
+                let (mut rest, mut moved) = (self.items.clone(), slots.clone());
                 let write = moved.remove(number);
                 rest.remove(number);
                 let moved = moved.into_iter().flatten().collect();
-                next.push(Next { write, older, moved, rest: Buffer(rest).tidy() });
+                let rest = Buffer { items: rest, ..*self }.tidy();
+                next.push(Next { write, older, moved, rest });
             }
         }
         next
     }
 
-    /// The same, with marks only where they matter.
+    /// The same, with marks only where they matter. An empty one has forgotten nothing.
     fn tidy(mut self) -> Buffer {
-        self.0.dedup_by(|next, item| *next == BufferItem::Mark && *item == BufferItem::Mark);
-        if self.0.first() == Some(&BufferItem::Mark) {
-            self.0.remove(0);
+        let items = &mut self.items;
+        items.dedup_by(|next, item| *next == BufferItem::Mark && *item == BufferItem::Mark);
+        if items.first() == Some(&BufferItem::Mark) {
+            items.remove(0);
         }
+        self.forgets &= !self.items.is_empty();
         self
     }
 }

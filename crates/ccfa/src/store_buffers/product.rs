@@ -2,9 +2,9 @@
 //!
 //! The location with an empty buffer has the number of the old one, and so have those at which nobody moves any more (errors, limits), whatever waits.
 
-use super::StoreOrder;
 use super::buffer::{Buffer, BufferSlot, DelayedCell, Next};
 use super::steps::{Effect, Write, by_the_model};
+use super::{Capacity, StoreOrder};
 use crate::access::{Access, AccessKind, Cell, Direction, Mode};
 use crate::expr::{BinOp, Expr, Type};
 use crate::program::{
@@ -24,7 +24,7 @@ pub struct Product<'p> {
     program: &'p Program,
     before: &'p Template,
     order: StoreOrder,
-    capacity: u32,
+    capacity: Capacity,
     effects: &'p [Effect],
     /// For variables of objects that come and go: what is assigned when they come.
     lives: &'p BTreeMap<SharedId, BTreeSet<SharedId>>,
@@ -48,7 +48,7 @@ impl<'p> Product<'p> {
         program: &'p Program,
         before: &'p Template,
         order: StoreOrder,
-        capacity: u32,
+        capacity: Capacity,
         effects: &'p [Effect],
         lives: &'p BTreeMap<SharedId, BTreeSet<SharedId>>,
     ) -> Product<'p> {
@@ -84,6 +84,9 @@ impl<'p> Product<'p> {
             if self.shows[at.index()] {
                 for next in buffer.next(self.order) {
                     self.show(at, &buffer, next);
+                }
+                if buffer.forgets() {
+                    buffer.vars().into_iter().for_each(|var| self.show_forgotten(at, &buffer, var));
                 }
             }
         }
@@ -171,6 +174,9 @@ impl<'p> Product<'p> {
         write: &Write,
         buffer: &Buffer,
     ) -> Result<(Edge, Buffer), Ends> {
+        if buffer.forgets() {
+            return self.forget(taken, write, buffer);
+        }
         let buffer = if write.releases { buffer.marked() } else { buffer.clone() };
         let mut delayed = taken.clone();
         let (mut cells, mut assigns) = (Vec::new(), Vec::new());
@@ -200,13 +206,77 @@ impl<'p> Product<'p> {
             return Err((Limit::Unsupported, "a write that writes nothing".into()));
         }
         let after = buffer.with(cells, self.order);
-        match after.len() > self.capacity as usize {
-            true => {
-                let what = format!("more than {} writes in a store buffer", self.capacity);
-                Err((Limit::Bound, what))
+        match self.capacity {
+            Capacity::Forgets(writes) if after.len() > writes as usize => {
+                self.forget(taken, write, &buffer)
             }
-            false => Ok((delayed, after)),
+            Capacity::Ends(writes) if after.len() > writes as usize => Err(self.is_full(writes)),
+            _ => Ok((delayed, after)),
         }
+    }
+
+    fn is_full(&self, writes: u32) -> Ends {
+        (Limit::Bound, format!("more than {writes} writes in a store buffer"))
+    }
+
+    /// The step after which only the last write to each variable is known.
+    fn forget(
+        &mut self,
+        taken: &Edge,
+        write: &Write,
+        buffer: &Buffer,
+    ) -> Result<(Edge, Buffer), Ends> {
+        let vars: BTreeSet<SharedId> = buffer.vars().union(&write.vars).copied().collect();
+        if vars.iter().any(|var| self.program.shared[var.index()].len.is_some()) {
+            return Err(self.is_full(buffer.len() as u32));
+        }
+        let mut delayed = taken.clone();
+        for assign in &mut delayed.assigns {
+            if let Place::Var(VarRef::Shared(var)) = assign.place
+                && write.vars.contains(&var)
+            {
+                assign.place = Place::Var(self.slot(var, 0).0);
+            }
+        }
+        let last: BTreeMap<SharedId, usize> =
+            buffer.cells().map(|slot| (slot.cell.var, slot.number)).collect();
+        for (var, number) in last.into_iter().filter(|(var, _)| !write.vars.contains(var)) {
+            let (to, from) = (self.slot(var, 0).0, self.slot(var, number).0);
+            let value = Rhs::Expr(Expr::Var(from));
+            delayed.assigns.extend((number > 0).then_some(Assign { place: Place::Var(to), value }));
+        }
+        delayed.accesses.retain(|access| !access.writes());
+        Ok((delayed, Buffer::forgetting(&vars)))
+    }
+
+    /// A write that was forgotten becomes visible: some value, if the template writes constants one of these.
+    fn show_forgotten(&mut self, at: LocId, buffer: &Buffer, var: SharedId) {
+        let place = Place::Var(VarRef::Shared(var));
+        let values = match self.constants(var) {
+            Some(values) => values.into_iter().map(Rhs::Expr).collect(),
+            None => vec![Rhs::Havoc],
+        };
+        for value in values {
+            let assigns = vec![Assign { place: place.clone(), value }];
+            let source = self.at(at, buffer);
+            self.after.edges.push(Edge::new(source, source, Expr::TRUE, assigns));
+        }
+    }
+
+    /// What the template writes to a variable, if these are constants.
+    fn constants(&self, var: SharedId) -> Option<Vec<Expr>> {
+        let mut constants = Vec::new();
+        for (edge, effect) in self.before.edges.iter().zip(self.effects) {
+            let writes = matches!(effect, Effect::Writes(write) if write.vars.contains(&var));
+            let is_place = |assign: &&Assign| assign.place.parts().0 == VarRef::Shared(var);
+            for assign in edge.assigns.iter().filter(|_| writes).filter(is_place) {
+                let Rhs::Expr(value @ Expr::Const(..)) = &assign.value else { return None };
+                if !constants.contains(value) {
+                    constants.push(value.clone());
+                }
+            }
+        }
+        Some(constants)
     }
 
     /// A write becomes visible, and what waits behind it moves up.

@@ -76,6 +76,19 @@ impl Litmus {
         Litmus { threads, places }
     }
 
+    /// The same without elements of arrays.
+    pub fn of_scalars(mut self) -> Litmus {
+        for instruction in self.threads.iter_mut().flatten() {
+            match instruction {
+                Instruction::Write(place, ..)
+                | Instruction::Read(place)
+                | Instruction::Exchange(place, _) => *place += 2,
+                Instruction::Fence(_) => {}
+            }
+        }
+        Litmus { places: self.places + 2, ..self }
+    }
+
     /// As a program of the model. The places 0 and 1 are elements of an array, the others are variables.
     pub fn program(&self) -> Program {
         let mut program = Program { name: "litmus".into(), ..Program::default() };

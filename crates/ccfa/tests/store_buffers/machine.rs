@@ -229,7 +229,8 @@ fn edge(rng: &mut Rng) -> Edge {
     let other = Expr::Var(VarRef::Shared(*rng.pick(&[SharedId(1), SharedId(2)])));
     let (assigns, kind) = match rng.below(13) {
         12 => (vec![set(place(&index), other)], memory(Direction::Write, Mode::Plain)),
-        0..4 => (vec![set(place(&index), more)], memory(Direction::Write, Mode::Plain)),
+        0 => (vec![set(place(&index), more)], memory(Direction::Write, Mode::Plain)),
+        1..4 => (vec![set(place(&index), constant)], memory(Direction::Write, Mode::Plain)),
         4 => (
             vec![set(place(&index), constant)],
             memory(Direction::Write, Mode::Atomic(*rng.pick(&[Order::Release, Order::SeqCst]))),
