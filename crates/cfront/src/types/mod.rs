@@ -414,42 +414,23 @@ impl Types {
 
     /// Compatible types (C11, 6.2.7), without qualifiers.
     pub fn compatible(&self, a: TypeId, b: TypeId) -> bool {
-        if a == b {
-            return true;
-        }
-        match (self.get(a), self.get(b)) {
-            (Type::Pointer(x), Type::Pointer(y)) => self.compatible(*x, *y),
-            (Type::Array(x, n), Type::Array(y, m)) => {
-                self.compatible(*x, *y) && (n == m || n.is_none() || m.is_none())
-            }
-            (
-                Type::Function { ret: x, params: p, variadic: v },
-                Type::Function { ret: y, params: q, variadic: w },
-            ) => {
-                let unprototyped = (p.is_empty() && *v) || (q.is_empty() && *w);
-                let same = v == w
-                    && p.len() == q.len()
-                    && p.iter().zip(q).all(|(x, y)| self.compatible(*x, *y));
-                self.compatible(*x, *y) && (unprototyped || same)
-            }
-            _ => false,
-        }
+        self.alike(a, b, &mut None)
     }
 
     /// Are two types of two units the same (C11 6.2.7, 1)? Records are if their tags and members are; one that is not complete is every one of its tag.
     pub fn agree(&self, a: TypeId, b: TypeId) -> bool {
-        self.agree_beside(a, b, &mut Vec::new())
+        self.alike(a, b, &mut Some(Vec::new()))
     }
 
-    /// … where these records are taken for the same.
-    fn agree_beside(&self, a: TypeId, b: TypeId, same: &mut Vec<(RecordId, RecordId)>) -> bool {
+    /// Are two types the same? Records of one unit are if they are one; of two units, these pairs are taken for the same.
+    fn alike(&self, a: TypeId, b: TypeId, across: &mut Option<Vec<(RecordId, RecordId)>>) -> bool {
         match (self.get(a), self.get(b)) {
             _ if a == b => true,
             (Type::Pointer(x), Type::Pointer(y)) | (Type::Atomic(x), Type::Atomic(y)) => {
-                self.agree_beside(*x, *y, same)
+                self.alike(*x, *y, across)
             }
             (Type::Array(x, n), Type::Array(y, m)) => {
-                self.agree_beside(*x, *y, same) && (n == m || n.is_none() || m.is_none())
+                self.alike(*x, *y, across) && (n == m || n.is_none() || m.is_none())
             }
             (
                 Type::Function { ret: x, params: p, variadic: v },
@@ -457,27 +438,30 @@ impl Types {
             ) => {
                 let unprototyped = (p.is_empty() && *v) || (q.is_empty() && *w);
                 let mut pairs = p.iter().zip(q);
-                self.agree_beside(*x, *y, same)
-                    && (unprototyped
-                        || v == w
-                            && p.len() == q.len()
-                            && pairs.all(|(x, y)| self.agree_beside(*x, *y, same)))
+                let mut same = || {
+                    v == w && p.len() == q.len() && pairs.all(|(x, y)| self.alike(*x, *y, across))
+                };
+                (unprototyped || same()) && self.alike(*x, *y, across)
             }
-            (Type::Record(x), Type::Record(y)) => self.records_agree(*x, *y, same),
+            (Type::Record(x), Type::Record(y)) => match across {
+                Some(same) if !same.contains(&(*x, *y)) => {
+                    same.push((*x, *y));
+                    self.records_agree(*x, *y, across)
+                }
+                Some(_) => true,
+                None => false,
+            },
             _ => false,
         }
     }
 
+    /// Have two records the same tag and members?
     fn records_agree(
         &self,
         a: RecordId,
         b: RecordId,
-        same: &mut Vec<(RecordId, RecordId)>,
+        across: &mut Option<Vec<(RecordId, RecordId)>>,
     ) -> bool {
-        if same.contains(&(a, b)) {
-            return true;
-        }
-        same.push((a, b));
         let (one, other) = (self.record(a), self.record(b));
         let members = match (&one.layout, &other.layout) {
             (Some(one), Some(other)) => {
@@ -486,7 +470,7 @@ impl Types {
                     == (other.size, other.align, other.fields.len())
                     && pairs.all(|(x, y)| {
                         (&x.name, x.offset, x.bits) == (&y.name, y.offset, y.bits)
-                            && self.agree_beside(x.declared, y.declared, same)
+                            && self.alike(x.declared, y.declared, across)
                     })
             }
             _ => true,
