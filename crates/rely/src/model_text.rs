@@ -32,18 +32,22 @@ fn is_model(path: &Path) -> Result<bool, BadInput> {
     }
 }
 
-/// The model that is given, if the files are one; else they are C. A model is by itself.
+/// The model that is given, if the files are one; else they are C. Only files of C are read together.
 pub fn of_files(paths: &[PathBuf]) -> Result<Option<&Path>, BadInput> {
-    let mut model = None;
-    for path in paths {
-        model = if is_model(path)? { Some(path.as_path()) } else { model };
+    match paths {
+        [] => Err(refuse("", "there is no file to read")),
+        [path] => Ok(is_model(path)?.then_some(path)),
+        paths => paths.iter().try_for_each(|path| must_be_c(path)).map(|()| None),
     }
-    match (model, paths) {
-        (Some(model), [_, _, ..]) => Err(refuse(
-            &model.display().to_string(),
-            "a model is read by itself, without other files",
-        )),
-        (_, []) => Err(refuse("", "there is no file to read")),
-        (model, _) => Ok(model),
-    }
+}
+
+fn must_be_c(path: &Path) -> Result<(), BadInput> {
+    let by_itself = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("rely") => "a model",
+        Some("litmus") => "a litmus test",
+        _ if path.as_os_str() == "-" => "standard input",
+        _ => return is_model(path).map(|_| ()),
+    };
+    let message = format!("{by_itself} is read by itself, without other files");
+    Err(refuse(&path.display().to_string(), message))
 }

@@ -187,6 +187,18 @@ const CASES: &[Case] = &[
         code: REFUSED,
         says: &["m.rely: a model is read by itself"],
     },
+    Case {
+        name: "a litmus test beside others",
+        files: &[("a.c", "int main(void) { return 0; }\n"), ("t.litmus", "X86 t\n")],
+        code: REFUSED,
+        says: &["t.litmus: a litmus test is read by itself"],
+    },
+    Case {
+        name: "a file of another kind beside others",
+        files: &[("a.c", "int main(void) { return 0; }\n"), ("notes.txt", "int x;\n")],
+        code: REFUSED,
+        says: &["notes.txt: rely reads .c, .i, .rely and .litmus files"],
+    },
 ];
 
 #[test]
