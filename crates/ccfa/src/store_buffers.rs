@@ -56,7 +56,7 @@
 //! **Places where writes become visible.** If deadlocks are not asked for, a write leaves the buffer only where the thread comes by a step that touches shared variables, or out of an atomic section. If it leaves at
 //! another location *A*, the thread came there by a local step, which can be taken after it as well: so it
 //! may leave before that step; and so on, back to such a location, since the buffer is empty at the entry. (Where deadlocks are asked for, a thread must not seem to be stuck: there it may be anywhere but inside atomic sections.) Inside an
-//! atomic section nobody else moves, and whatever becomes visible there may do so after it: sections in which something waits for the buffer begin with an empty one.
+//! atomic section no other thread moves, and whatever becomes visible there may do so after it: sections in which something waits for the buffer begin with an empty one.
 
 pub mod buffer;
 mod product;

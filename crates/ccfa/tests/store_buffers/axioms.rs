@@ -3,7 +3,7 @@
 //! is written (*co*); a read comes before the writes that follow its own (*fr*).
 //!
 //! - Per place, program order, rf, co and fr have no cycle.
-//! - Between the read and the write of an exchange nobody else writes.
+//! - Between the read and the write of an exchange no other thread writes.
 //! - The global order: co, fr, rf between threads, and what the model keeps of program order, has no cycle.
 
 use crate::litmus::{Instruction, Litmus, Outcome};
