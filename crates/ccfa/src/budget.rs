@@ -2,11 +2,12 @@
 //!
 //! The owner of the clock or the memory limit calls [`Budget::stop`]; what runs long calls
 //! [`Budget::check`] often enough and passes the error on with `?`. A child ends with its parent, or
-//! earlier: that is how an engine gets a slice of the time. Nothing else here knows the model; it is here
-//! because all crates can see it.
+//! earlier: by the clock, or, so that a busy machine changes no verdict, when its thread has worked for so long. Nothing
+//! else here knows the model; it is here because all crates can see it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 /// The signal to stop. Clones are the same budget. The default has no limit until it is told to stop.
@@ -17,7 +18,15 @@ pub struct Budget(Arc<Signal>);
 struct Signal {
     stop: AtomicU8,
     parent: Option<Budget>,
-    end: Option<Instant>,
+    end: Option<End>,
+}
+
+#[derive(Debug)]
+enum End {
+    /// At this time.
+    At(Instant),
+    /// When the thread has used so much processor time. It cannot have before `next_look`, in nanoseconds since `began`.
+    Worked { thread: ThreadId, until: Duration, began: Instant, next_look: AtomicU64 },
 }
 
 /// Why to stop.
@@ -36,13 +45,27 @@ impl Budget {
     /// A budget that ends with this one, or when so much time has passed.
     pub fn child(&self, time: Duration) -> Budget {
         // A time that no clock can show is no limit.
-        let end = Instant::now().checked_add(time);
+        self.ending(Instant::now().checked_add(time).map(End::At))
+    }
+
+    /// A budget that ends with this one, or when the calling thread has worked for so long. For other threads, and where the
+    /// system does not tell how long a thread has worked, it is [`Budget::child`].
+    pub fn slice(&self, time: Duration) -> Budget {
+        let Some(until) = processor_time().and_then(|used| used.checked_add(time)) else {
+            return self.child(time);
+        };
+        let next_look = AtomicU64::new(nanoseconds(time));
+        let (thread, began) = (thread::current().id(), Instant::now());
+        self.ending(Some(End::Worked { thread, until, began, next_look }))
+    }
+
+    fn ending(&self, end: Option<End>) -> Budget {
         Budget(Arc::new(Signal { stop: AtomicU8::new(0), parent: Some(self.clone()), end }))
     }
 
-    /// How much time there is, if that is known.
+    /// How much time there is at least, if that is known.
     pub fn remaining(&self) -> Option<Duration> {
-        let own = self.0.end.map(|end| end.saturating_duration_since(Instant::now()));
+        let own = self.0.end.as_ref().map(End::remaining);
         let parent = self.0.parent.as_ref().and_then(Budget::remaining);
         own.into_iter().chain(parent).min()
     }
@@ -63,12 +86,46 @@ impl Budget {
         if let Some(parent) = &self.0.parent {
             parent.check()?;
         }
-        if self.0.end.is_some_and(|end| Instant::now() >= end) {
+        if self.0.end.as_ref().is_some_and(End::has_come) {
             self.stop(Stop::Timeout);
             return Err(Stop::Timeout);
         }
         Ok(())
     }
+}
+
+impl End {
+    fn remaining(&self) -> Duration {
+        match self {
+            End::At(end) => end.saturating_duration_since(Instant::now()),
+            End::Worked { began, next_look, .. } => {
+                let next_look = Duration::from_nanos(next_look.load(Ordering::Relaxed));
+                next_look.saturating_sub(began.elapsed())
+            }
+        }
+    }
+
+    /// Cheap: how long a thread has worked is asked only when so much time has passed.
+    fn has_come(&self) -> bool {
+        if !self.remaining().is_zero() {
+            return false;
+        }
+        let End::Worked { thread, until, began, next_look } = self else { return true };
+        let used = processor_time().filter(|_| *thread == thread::current().id());
+        let left = used.map_or(Duration::ZERO, |used| until.saturating_sub(used));
+        next_look.store(nanoseconds(began.elapsed() + left), Ordering::Relaxed);
+        left.is_zero()
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// For how long the calling thread has worked, if the system tells (Linux does).
+fn processor_time() -> Option<Duration> {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    told.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
 #[cfg(test)]
@@ -82,6 +139,25 @@ mod tests {
         budget.clone().stop(Stop::Memory);
         budget.stop(Stop::Interrupt);
         assert_eq!(budget.check(), Err(Stop::Memory));
+    }
+
+    #[test]
+    fn a_slice_ends_when_its_thread_has_worked_for_so_long() {
+        let whole = Budget::default();
+        let slice = whole.slice(Duration::from_millis(20));
+        if processor_time().is_some() {
+            thread::sleep(Duration::from_millis(40));
+            assert_eq!(slice.check(), Ok(()), "who sleeps does not work");
+        }
+        let end = Instant::now() + Duration::from_secs(60);
+        while slice.check().is_ok() {
+            assert!(Instant::now() < end, "work is never noticed");
+        }
+        assert_eq!((slice.check(), whole.check()), (Err(Stop::Timeout), Ok(())));
+        let long = whole.slice(Duration::MAX);
+        assert_eq!(long.check(), Ok(()));
+        whole.stop(Stop::Memory);
+        assert_eq!(long.check(), Err(Stop::Memory));
     }
 
     #[test]

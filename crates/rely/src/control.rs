@@ -82,14 +82,14 @@ impl<'a> Control<'a> {
         ));
     }
 
-    /// Does a part of the work in no more than this time.
+    /// Does a part of the work in no more than this time, as [`Budget::slice`] counts it.
     pub(crate) fn within<T>(
         &mut self,
         time: Option<Duration>,
         work: impl FnOnce(&mut Control) -> T,
     ) -> T {
         let whole = self.budget.clone();
-        self.budget = time.map_or_else(|| whole.clone(), |time| whole.child(time));
+        self.budget = time.map_or_else(|| whole.clone(), |time| whole.slice(time));
         let result = work(self);
         self.budget = whole;
         result

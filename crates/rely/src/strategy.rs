@@ -38,51 +38,93 @@ const SHORT_PCT: Row = (
     "an error that is many steps away may be met at random",
 );
 
-/// What is tried when no engine is asked for, one after the other. Most small programs are explored in a moment; of larger ones, what a student
-/// proves in a line `values` proves as fast. What the explorer can decide at all it
-/// mostly decides within two seconds, and `impact` within a few; threads that depend
-/// on each other in a simple way are for `rely-guarantee`; what is hard for all, all try for longer.
-const PLAN: [Row; 11] = [
-    ("explore", Some(Duration::from_millis(200)), "small programs are explored quickest"),
-    ("values", Some(Duration::from_secs(2)), "exploration did not decide it in a moment"),
-    ("explore", Some(Duration::from_secs(2)), "values of variables were not enough for a proof"),
-    SHORT_PCT,
-    ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
-    ("rely-guarantee", Some(Duration::from_secs(15)), "lazy abstraction did not decide it quickly"),
-    ("thread-modular", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
-    ("values", Some(Duration::from_secs(15)), "a proof by values may be large"),
-    PCT,
-    (
-        "explore",
-        Some(Duration::from_secs(15)),
-        "looking at threads by themselves did not decide it",
-    ),
-    ("impact", None, "exploration did not decide it"),
-];
+/// What is tried when no engine is asked for, one after the other. An engine that is asked again begins again: the times grow, so that it
+/// loses no more than half.
+struct Plan {
+    /// First, each engine for a short time: most answers are found then.
+    quick: &'static [Row],
+    /// What is hard for all, all try for longer.
+    thorough: &'static [Row],
+}
+
+/// Most small programs are explored in a moment; of larger ones, what a student proves in a line `values` proves as fast. What the explorer can
+/// decide at all it mostly decides within seconds, and `impact`, too; threads that depend on each other in a simple way are for `rely-guarantee`.
+const PLAN: Plan = Plan {
+    quick: &[
+        ("explore", Some(Duration::from_millis(200)), "small programs are explored quickest"),
+        ("values", Some(Duration::from_secs(2)), "exploration did not decide it in a moment"),
+        (
+            "explore",
+            Some(Duration::from_secs(2)),
+            "values of variables were not enough for a proof",
+        ),
+        SHORT_PCT,
+        ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
+        (
+            "rely-guarantee",
+            Some(Duration::from_secs(5)),
+            "lazy abstraction did not decide it quickly",
+        ),
+    ],
+    thorough: &[
+        (
+            "thread-modular",
+            Some(Duration::from_secs(5)),
+            "no proof by predicates was found quickly",
+        ),
+        ("explore", Some(Duration::from_secs(8)), "there may be more states than a moment shows"),
+        PCT,
+        ("rely-guarantee", Some(Duration::from_secs(15)), "a proof by predicates may be large"),
+        ("values", Some(Duration::from_secs(15)), "a proof by values may be large"),
+        (
+            "explore",
+            Some(Duration::from_secs(20)),
+            "looking at threads by themselves did not decide it",
+        ),
+        ("impact", None, "exploration did not decide it"),
+    ],
+};
 
 /// The same for threads in any number. `explore` and `impact` look at some numbers of them, so
 /// they find errors and no proofs; most errors need few threads and are found at once.
-const PLAN_FOR_ANY_NUMBER: [Row; 9] = [
-    ("explore", Some(Duration::from_secs(2)), "errors of few threads are explored quickest"),
-    SHORT_PCT,
-    ("rely-guarantee", Some(Duration::from_secs(15)), "threads in any number need a proof for all"),
-    ("impact", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
-    ("thread-modular", Some(Duration::from_secs(5)), "lazy abstraction found no error quickly"),
-    PCT,
-    (
-        "explore",
-        Some(Duration::from_secs(15)),
-        "looking at threads by themselves did not decide it",
-    ),
-    ("rely-guarantee", Some(Duration::from_secs(60)), "exploration did not decide it"),
-    ("impact", None, "no proof by predicates was found"),
-];
+const PLAN_FOR_ANY_NUMBER: Plan = Plan {
+    quick: &[
+        ("explore", Some(Duration::from_secs(2)), "errors of few threads are explored quickest"),
+        SHORT_PCT,
+        (
+            "rely-guarantee",
+            Some(Duration::from_secs(5)),
+            "threads in any number need a proof for all",
+        ),
+    ],
+    thorough: &[
+        ("impact", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
+        (
+            "rely-guarantee",
+            Some(Duration::from_secs(15)),
+            "lazy abstraction found no error quickly",
+        ),
+        ("thread-modular", Some(Duration::from_secs(5)), "no proof by predicates was found"),
+        PCT,
+        (
+            "explore",
+            Some(Duration::from_secs(15)),
+            "looking at threads by themselves did not decide it",
+        ),
+        ("rely-guarantee", Some(Duration::from_secs(60)), "exploration did not decide it"),
+        ("impact", None, "no proof by predicates was found"),
+    ],
+};
 
 /// The same for deadlocks: before engines look for them as for errors, and after.
-const PLAN_FOR_DEADLOCKS: [Row; 2] = [
-    ("explore", Some(Duration::from_secs(2)), "deadlocks are found by looking at all states"),
-    ("explore", None, "looking for deadlocks as for errors did not decide it"),
-];
+const PLAN_FOR_DEADLOCKS: Plan = Plan {
+    quick: &[(
+        "explore",
+        Some(Duration::from_secs(2)),
+        "deadlocks are found by looking at all states",
+    )],
+    thorough: &[("explore", None, "looking for deadlocks as for errors did not decide it")],
+};
 
 /// The same where deadlocks are errors. Most programs without one have a simple proof.
 const PLAN_FOR_DEADLOCKS_AS_ERRORS: [Row; 5] = [
@@ -110,10 +152,6 @@ const PLAN_IN_ORDER_FOR_ANY_NUMBER: [Row; 1] = [(
     "locks are taken in an order, by threads in any number",
 )];
 
-/// Where signed overflow may be in the way of a proof, an engine tries no longer than this before overflow is followed: most proofs
-/// are found in this time, and while there is none the user waits.
-const MAX_TIME_BEFORE_OVERFLOW: Duration = Duration::from_secs(5);
-
 /// An engine that is asked several questions together tries no longer than this, so that there is time to ask one by one.
 const MAX_TIME_TOGETHER: Duration = Duration::from_secs(5);
 
@@ -127,11 +165,11 @@ pub enum PlanPart {
     Whole,
     /// For several questions: no engine for long, so that there is time to ask one by one.
     Together,
-    /// What comes before signed overflow is followed: the first engines, for a short time.
+    /// What comes before signed overflow is followed: the quick rows.
     First,
-    /// The same engines, with any value where signed arithmetic overflows.
+    /// The same rows, with any value where signed arithmetic overflows.
     Followed,
-    /// What was not tried, or not for long.
+    /// The thorough rows.
     Rest,
     /// What decides deadlocks that are errors.
     DeadlocksAsErrors,
@@ -349,42 +387,54 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
         let engine = (engine.make)(&options.settings);
         Turn { engine, time, why }
     };
-    let all: &[Row] = match program.property.deadlocks {
-        true => &PLAN_FOR_DEADLOCKS,
-        false if program.is_parameterised() => &PLAN_FOR_ANY_NUMBER,
-        false => &PLAN,
+    let deadlocks = program.property.deadlocks;
+    let Plan { quick, thorough } = match deadlocks {
+        true => PLAN_FOR_DEADLOCKS,
+        false if program.is_parameterised() => PLAN_FOR_ANY_NUMBER,
+        false => PLAN,
     };
-    // What is tried before signed overflow is followed: all up to the engine with predicates.
-    let first = all.iter().position(|(name, ..)| *name == "rely-guarantee").map_or(1, |at| at + 1);
-    let first = &all[..first.max(3).min(all.len())];
-    let (rows, most): (&[Row], _) = match part {
+    let nothing: &[Row] = &[];
+    let ([first, then], most) = match part {
         // Nobody interferes with one thread: to look along its path is quickest.
         PlanPart::DeadlocksAsErrors if has_one_instance(program) => {
-            (&PLAN_FOR_DEADLOCKS_AS_ERRORS[1..], None)
+            ([&PLAN_FOR_DEADLOCKS_AS_ERRORS[1..], nothing], None)
         }
-        PlanPart::DeadlocksAsErrors => (&PLAN_FOR_DEADLOCKS_AS_ERRORS, None),
-        PlanPart::InOrder if program.is_parameterised() => (&PLAN_IN_ORDER_FOR_ANY_NUMBER, None),
-        PlanPart::InOrder => (&PLAN_IN_ORDER, None),
-        PlanPart::Rest => (&all[1..], None),
+        PlanPart::DeadlocksAsErrors => ([&PLAN_FOR_DEADLOCKS_AS_ERRORS, nothing], None),
+        PlanPart::InOrder if program.is_parameterised() => {
+            ([&PLAN_IN_ORDER_FOR_ANY_NUMBER, nothing], None)
+        }
+        PlanPart::InOrder => ([&PLAN_IN_ORDER, nothing], None),
+        PlanPart::Rest => ([nothing, thorough], None),
         // One thread by itself waits for nobody: if its states are many, its values say more.
-        _ if program.property.deadlocks && has_one_instance(program) => {
-            (&all[..1], Some(MAX_TIME_FOR_ONE_THREAD))
+        _ if deadlocks && has_one_instance(program) => {
+            ([quick, nothing], Some(MAX_TIME_FOR_ONE_THREAD))
         }
-        _ if program.property.deadlocks => (&all[..1], None),
-        PlanPart::First if !may_overflow(program) => (all, None),
-        PlanPart::First => (first, Some(MAX_TIME_BEFORE_OVERFLOW)),
-        PlanPart::Followed => (first, first.iter().filter_map(|(_, time, _)| *time).max()),
-        PlanPart::Whole => (all, None),
-        PlanPart::Together => (all, Some(MAX_TIME_TOGETHER)),
+        _ if deadlocks => ([quick, nothing], None),
+        PlanPart::First if may_overflow(program) => ([quick, nothing], None),
+        PlanPart::Followed => ([quick, nothing], None),
+        PlanPart::First | PlanPart::Whole => ([quick, thorough], None),
+        PlanPart::Together => ([quick, thorough], Some(MAX_TIME_TOGETHER)),
     };
-    let planned = |&(name, time, why): &Row| {
-        let engine = engines::engine(name).expect("the plan should name engines there are");
-        turn(engine, time.into_iter().chain(most).min(), why)
-    };
-    match options.engine {
-        Some(engine) => vec![turn(engine, most, "as asked")],
-        None => rows.iter().map(planned).collect(),
+    if let Some(engine) = options.engine {
+        return vec![turn(engine, most, "as asked")];
     }
+    let mut turns: Vec<Turn> = Vec::new();
+    for &(name, time, why) in first.iter().chain(then) {
+        let time = time.into_iter().chain(most).min();
+        if !has_tried(&turns, name, time) {
+            let engine = engines::engine(name).expect("the plan should name engines there are");
+            turns.push(turn(engine, time, why));
+        }
+    }
+    turns
+}
+
+/// Was it the engine's turn already for as long as this? It would find no more.
+fn has_tried(turns: &[Turn], name: &str, time: Option<Duration>) -> bool {
+    let time = time.unwrap_or(Duration::MAX);
+    turns
+        .iter()
+        .any(|turn| turn.engine.name() == name && turn.time.is_none_or(|tried| tried >= time))
 }
 
 /// The first confirmed answer that an engine of the plan leads to, and its name.
@@ -400,7 +450,7 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed
         }
         control.tell(Progress::Engine(name, turn.why));
         let whole = control.budget.clone();
-        let part = turn.time.map_or_else(|| whole.clone(), |time| whole.child(time));
+        let part = turn.time.map_or_else(|| whole.clone(), |time| whole.slice(time));
         let verdict = decided::verify(task, &simpler, turn.engine.as_mut(), &part, control);
         let Verdict::Unknown(reason) = verdict.verdict() else { return (verdict, name) };
         control.remark(&format!("engine {name}: {}", reason.describe(&task.program)));

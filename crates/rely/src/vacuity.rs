@@ -51,7 +51,7 @@ pub(crate) fn ask(task: &Task, control: &mut Control) -> Option<Reachability> {
         return None;
     }
     let sites = sites(program);
-    let time = control.budget.child(Duration::from_millis(MAX_MILLISECONDS));
+    let time = control.budget.slice(Duration::from_millis(MAX_MILLISECONDS));
     let whole = std::mem::replace(&mut control.budget, time);
     let answers = answers(program, &sites, control);
     control.budget = whole;
