@@ -11,6 +11,7 @@
 //! | `linkage::Linkage` | which declarations speak of one thing, and which definition counts |
 //! | `attributes::LinkNames`, `Marks` | second names of things; what attributes and pragmas have said |
 //! | `platform::Platform` | which names mean types of the platform's libraries |
+//! | `entries::Entries` | what an initialiser has said so far |
 //! | `constant::Constants` | values of `const` integers; constant expressions |
 //! | `body::Body` | the function being analysed: labels, switches, loops around |
 //! | `build::Builder` | typed expressions from typed operands: C's operators and conversions |
@@ -35,6 +36,7 @@ mod call;
 mod cleanup;
 mod constant;
 mod declare;
+mod entries;
 mod enums;
 mod expr;
 mod format;
