@@ -31,6 +31,7 @@ void __rely_note_destroyed_condition(void);
 unsigned long __rely_spawn(void *(*start)(void *), void *arg);
 void *__rely_join(unsigned long id);
 int __rely_ended(unsigned long id);
+void __rely_await_end(unsigned long id);
 int __rely_result_is_narrow(unsigned long id); /* is what its routine returns less than a pointer? */
 void __rely_detach(unsigned long id);
 void *__rely_variable_array(unsigned long size); /* what `T a[n]` becomes */

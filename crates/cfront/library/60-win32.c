@@ -168,18 +168,15 @@ void Sleep(unsigned milliseconds) {}
 int CloseHandle(void *handle) { return 1; }
 int SetThreadPriority(void *handle, int priority) { return 1; }
 
-/* A thread's handle can be waited for more than once, so this is no join. To
-   look once, and to stop unless the thread has ended, is to wait: there is an
-   execution for each time at which it looks. */
+/* A thread's handle can be waited for more than once, so this is no join. */
 unsigned WaitForSingleObject(void *handle, unsigned milliseconds)
 {
     unsigned long n = (unsigned long)handle;
     unsigned result = 0;
     __rely_synchronise();
     if (n < __rely_OBJECTS_FROM) {
-        int ended = __rely_ended(n);
-        if (milliseconds != 0xffffffffu) return ended ? 0 : __rely_WAIT_TIMEOUT;
-        __VERIFIER_assume(ended);
+        if (milliseconds != 0xffffffffu) return __rely_ended(n) ? 0 : __rely_WAIT_TIMEOUT;
+        __rely_await_end(n);
         return 0;
     }
     if (n - __rely_OBJECTS_FROM >= __rely_objects_used) __rely_undefined("invalid_wait_handle");

@@ -190,7 +190,10 @@ impl Unit {
 
     /// Are the statements of an expression not those of a block, but an object without a name?
     pub fn is_literal(&self, statements: &[Stmt]) -> bool {
-        let is_nameless = |var: &VarId| self.vars[var.index()].name.is_empty();
+        let is_nameless = |var: &VarId| {
+            let name = &self.vars[var.index()].name;
+            name.is_empty() || name.starts_with('(')
+        };
         matches!(statements, [Stmt { kind: StmtKind::Declare(var, _), .. }] if is_nameless(var))
     }
 
@@ -223,7 +226,7 @@ pub enum Lifetime {
 /// A variable.
 #[derive(Clone, Debug)]
 pub struct Var {
-    /// Its name; string literals are called `"…"`.
+    /// Its name; string literals are called `"…"`, compound literals `(…)…`.
     pub name: String,
     /// Its type.
     pub ty: TypeId,

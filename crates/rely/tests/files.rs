@@ -15,6 +15,7 @@ struct Case {
 
 const SAFE: i32 = 0;
 const UNSAFE: i32 = 10;
+const UNKNOWN: i32 = 20;
 const REFUSED: i32 = 2;
 
 const CASES: &[Case] = &[
@@ -165,6 +166,84 @@ const CASES: &[Case] = &[
             "b.c:1:5: `n` is defined in two files; the other is at a.c:1:5",
             "b.c:2:5: `f` has two bodies; the other is at a.c:2:5",
         ],
+    },
+    Case {
+        name: "thread-local in one file",
+        files: &[
+            ("a.c", "extern int n;\nint main(void) { return n; }\n"),
+            ("b.c", "__thread int n;\n"),
+        ],
+        code: REFUSED,
+        says: &["b.c:1:14: `n` is thread-local in one declaration only; the other is at a.c:1:12"],
+    },
+    Case {
+        name: "thread-local in both",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\n#include <pthread.h>\nextern __thread int n;\nvoid *set(void *);\nint main(void) { pthread_t t; pthread_create(&t, 0, set, 0); pthread_join(t, 0); assert(n == 0); return 0; }\n",
+            ),
+            ("b.c", "__thread int n;\nvoid *set(void *u) { n = 1; return u; }\n"),
+        ],
+        code: SAFE,
+        says: &[],
+    },
+    Case {
+        name: "a second name in another file",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\nextern int x, y;\nint main(void) { y = 3; assert(x == 3); return 0; }\n",
+            ),
+            ("b.c", "int x;\nextern int y __attribute__((alias(\"x\")));\n"),
+        ],
+        code: UNKNOWN,
+        says: &["`y`, which is a second name of something in another file at a.c:3:18"],
+    },
+    Case {
+        name: "a second name in its own file",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\nint x;\nint get(void);\nint main(void) { x = 3; assert(get() == 3); return 0; }\n",
+            ),
+            (
+                "b.c",
+                "extern int x;\nstatic int mine;\nextern int own __attribute__((alias(\"mine\")));\nint get(void) { own = 1; return x + mine - 1; }\n",
+            ),
+        ],
+        code: SAFE,
+        says: &[],
+    },
+    Case {
+        name: "constructors in no fixed order",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\nint n;\n__attribute__((constructor)) static void a(void) { n = 10 * n + 1; }\nint main(void) { assert(n == 12); return 0; }\n",
+            ),
+            (
+                "b.c",
+                "extern int n;\n__attribute__((constructor)) static void b(void) { n = 10 * n + 2; }\n",
+            ),
+        ],
+        code: UNKNOWN,
+        says: &["constructors or destructors of one priority in several files"],
+    },
+    Case {
+        name: "constructors in a fixed order",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\nint n;\n__attribute__((constructor(102))) static void a(void) { n = 10 * n + 1; }\nint main(void) { assert(n == 21); return 0; }\n",
+            ),
+            (
+                "b.c",
+                "extern int n;\n__attribute__((constructor(101))) static void b(void) { n = 10 * n + 2; }\n",
+            ),
+        ],
+        code: SAFE,
+        says: &[],
     },
     Case {
         name: "a name of another file that is not declared",

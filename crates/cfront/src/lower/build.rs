@@ -425,8 +425,8 @@ impl TemplateBuilder {
         }
     }
 
-    /// Stops for ever unless the condition holds.
-    pub fn assume(&mut self, condition: Expr) {
+    /// Waits until the condition holds.
+    pub fn wait(&mut self, condition: Expr) {
         self.step(condition, vec![]);
     }
 

@@ -137,10 +137,13 @@ impl Lowerer<'_> {
             },
             ("__VERIFIER_assume", [condition]) if called.body.is_none() => {
                 let condition = self.truth(condition);
-                if self.input.options.choices.deadlocks {
-                    self.t.halt_if(Expr::negate(condition.clone()));
-                }
-                self.t.assume(condition);
+                self.assume(condition);
+            }
+            ("__rely_await_end", [id]) => {
+                let id = self.typed(id);
+                self.check_leaks(Moment::Between);
+                let ended = self.threads().ended(id);
+                self.t.wait(ended);
             }
             ("__rely_note_cancel", _) => self.found.cancels = true,
             ("__rely_note_destroyed_condition", _) => self.found.destroys_conditions = true,
@@ -414,6 +417,14 @@ impl Lowerer<'_> {
         caller
     }
 
+    /// Nothing follows unless the condition holds. Who stops here waits for nobody: where deadlocks are asked for, the program ends.
+    fn assume(&mut self, condition: Expr) {
+        if self.input.options.choices.deadlocks {
+            self.t.halt_if(Expr::negate(condition.clone()));
+        }
+        self.t.wait(condition);
+    }
+
     /// Runs a function with one scalar argument.
     pub(super) fn run(&mut self, call: &CExpr, function: FuncId, argument: Expr) -> Expr {
         let argument = Argument::Scalar(argument, self.input.pointer_type());
@@ -426,7 +437,7 @@ impl Lowerer<'_> {
         let mut values = Vec::new();
         if !self.input.unit.functions[main.index()].params.is_empty() {
             let count = self.t.arbitrary(int);
-            self.t.assume(fold::binary(BinOp::Le, int, Expr::Const(0, int), count.clone()));
+            self.assume(fold::binary(BinOp::Le, int, Expr::Const(0, int), count.clone()));
             let strings = Expr::Const(i128::from(super::objects::ARGUMENTS), pointer);
             values.extend([Argument::Scalar(count, int), Argument::Scalar(strings, pointer)]);
         }

@@ -497,7 +497,15 @@ impl Threads<'_, '_> {
     }
 
     /// Has a thread ended?
-    pub(super) fn has_ended(&mut self, (id, id_ty): (Expr, Type), ty: Type) -> Expr {
+    pub(super) fn has_ended(&mut self, id: (Expr, Type), ty: Type) -> Expr {
+        let ended = self.ended(id);
+        let temp = self.t.temp(ty);
+        self.t.step(Expr::TRUE, vec![set(temp, fold::number(ty, ended))]);
+        Expr::Var(temp)
+    }
+
+    /// That a thread has ended.
+    pub(super) fn ended(&mut self, (id, id_ty): (Expr, Type)) -> Expr {
         self.require_not_main(&id, id_ty);
         let mut ended = Expr::FALSE;
         for (pool, mine, index) in self.pools(&id, id_ty) {
@@ -510,9 +518,7 @@ impl Threads<'_, '_> {
             let state = Expr::or(pool.has_status(&index, 2), pool.has_status(&index, 3));
             ended = Expr::or(ended, Expr::and(mine, state));
         }
-        let temp = self.t.temp(ty);
-        self.t.step(Expr::TRUE, vec![set(temp, fold::number(ty, ended))]);
-        Expr::Var(temp)
+        ended
     }
 
     /// Does the routine of a thread return less than a pointer? The rest of what is joined was never written.

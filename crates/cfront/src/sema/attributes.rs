@@ -39,6 +39,8 @@ pub(super) struct LinkNames {
     linked: HashMap<Rc<str>, Symbol>,
     /// Names with a target that were declared.
     declared: HashSet<Rc<str>>,
+    /// Names with a target that other units see, too.
+    pub seen_elsewhere: HashSet<Rc<str>>,
 }
 
 /// What attributes have said so far.
@@ -48,8 +50,8 @@ pub(super) struct Marks {
     pub limits: Vec<(String, Range)>,
     /// Where the attributes stand that are limits of a variable or function.
     claimed: HashSet<u32>,
-    constructors: Vec<(i128, FuncId)>,
-    destructors: Vec<(i128, FuncId)>,
+    constructors: Vec<Hook>,
+    destructors: Vec<Hook>,
     weak_functions: HashSet<FuncId>,
     promising: HashSet<FuncId>,
     weak_vars: HashSet<VarId>,
@@ -57,19 +59,40 @@ pub(super) struct Marks {
     pub function_aligns: HashMap<FuncId, u64>,
 }
 
+/// A constructor or destructor.
+#[derive(Clone, Copy)]
+struct Hook {
+    priority: i128,
+    /// The unit that declares it first.
+    unit: usize,
+    function: FuncId,
+}
+
 impl Marks {
     /// Before `main` in this order: the lower numbers first, then as defined.
     pub fn constructors(&self) -> Vec<FuncId> {
         let mut sorted = self.constructors.clone();
-        sorted.sort_by_key(|(priority, _)| *priority);
-        sorted.into_iter().map(|(_, id)| id).collect()
+        sorted.sort_by_key(|hook| hook.priority);
+        sorted.into_iter().map(|hook| hook.function).collect()
     }
 
     /// At the end in this order: the reverse of that.
     pub fn destructors(&self) -> Vec<FuncId> {
         let mut sorted = self.destructors.clone();
-        sorted.sort_by_key(|(priority, _)| *priority);
-        sorted.into_iter().rev().map(|(_, id)| id).collect()
+        sorted.sort_by_key(|hook| hook.priority);
+        sorted.into_iter().rev().map(|hook| hook.function).collect()
+    }
+
+    /// One of two constructors or destructors whose order is open: of one priority, in two units.
+    fn of_open_order(&self) -> Option<FuncId> {
+        let open = |hooks: &[Hook]| {
+            let is_open = |hook: &&Hook| {
+                let same = |other: &Hook| other.priority == hook.priority && other.unit < hook.unit;
+                hooks.iter().any(same)
+            };
+            hooks.iter().find(is_open).map(|hook| hook.function)
+        };
+        open(&self.constructors).or_else(|| open(&self.destructors))
     }
 }
 
@@ -113,7 +136,10 @@ impl LinkNames {
             let target = text_argument(attribute);
             match (attribute.name.as_str(), target) {
                 ("weak", _) => drop(self.weak.insert(name.name.clone())),
-                ("alias", Some(target)) => drop(self.targets.insert(name.name.clone(), target)),
+                ("alias", Some(target)) => {
+                    self.seen_elsewhere.insert(name.name.clone());
+                    self.targets.insert(name.name.clone(), target);
+                }
                 ("weakref", Some(target)) => {
                     self.weak.insert(name.name.clone());
                     self.targets.insert(name.name.clone(), target);
@@ -133,6 +159,7 @@ impl LinkNames {
             ["weak", name] => drop(self.weak.insert(name.into())),
             ["weak", name, target] if text.contains('=') => {
                 self.weak.insert(name.into());
+                self.seen_elsewhere.insert(name.into());
                 self.targets.insert(name.into(), target.into());
             }
             ["redefine_extname", name, target] => {
@@ -230,11 +257,13 @@ impl Sema {
             match attribute.name.as_str() {
                 "constructor" => {
                     let priority = self.priority(attribute)?;
-                    add_hook(&mut self.marks.constructors, priority, id);
+                    let hook = Hook { priority, unit: self.linkage.unit(), function: id };
+                    add_hook(&mut self.marks.constructors, hook);
                 }
                 "destructor" => {
                     let priority = self.priority(attribute)?;
-                    add_hook(&mut self.marks.destructors, priority, id);
+                    let hook = Hook { priority, unit: self.linkage.unit(), function: id };
+                    add_hook(&mut self.marks.destructors, hook);
                 }
                 "aligned" => {
                     if let Some(align) = self.alignment(std::slice::from_ref(attribute))? {
@@ -366,6 +395,31 @@ impl Sema {
         }
     }
 
+    /// What one unit declares and another one makes a second name of something.
+    pub(super) fn mark_second_names(&mut self) {
+        for (name, symbol) in &self.linked {
+            if !self.second_names.contains(name) {
+                continue;
+            }
+            let what =
+                Some(format!("`{name}`, which is a second name of something in another file"));
+            match symbol {
+                Symbol::Var(id) => self.objects.var_mut(*id).limit = what,
+                Symbol::Function(id) => self.objects.function_mut(*id).limit = what,
+                Symbol::Constant(..) | Symbol::Typedef(..) => {}
+            }
+        }
+    }
+
+    /// Which constructors run first is open where units that know nothing of each other have them.
+    pub(super) fn mark_open_order(&mut self) {
+        if let Some(function) = self.marks.of_open_order() {
+            let what = "constructors or destructors of one priority in several files";
+            let range = self.objects.function(function).range;
+            self.marks.limits.push((what.to_string(), range));
+        }
+    }
+
     /// What is declared so that it need not be there, and nobody defines, is or is not there.
     pub(super) fn mark_undefined(&mut self) {
         for id in std::mem::take(&mut self.marks.weak_functions) {
@@ -392,9 +446,9 @@ impl Sema {
     }
 }
 
-fn add_hook(hooks: &mut Vec<(i128, FuncId)>, priority: i128, id: FuncId) {
-    if !hooks.iter().any(|(_, known)| *known == id) {
-        hooks.push((priority, id));
+fn add_hook(hooks: &mut Vec<Hook>, hook: Hook) {
+    if !hooks.iter().any(|known| known.function == hook.function) {
+        hooks.push(hook);
     }
 }
 

@@ -129,7 +129,7 @@ impl Sema {
         )?;
         let var = match known {
             Some(var) => {
-                self.must_agree_var(var, (&*name.name, range), ty)?;
+                self.must_agree_var(var, (&*name.name, range), (ty, static_lifetime(specifiers)))?;
                 self.linkage.compose(&self.types, &mut self.objects, var, ty, !is_extern);
                 var
             }
@@ -151,9 +151,18 @@ impl Sema {
         Ok(var)
     }
 
-    /// Units that declare one variable must give it one type.
-    fn must_agree_var(&self, var: VarId, (name, range): (&str, Range), ty: TypeId) -> Res<()> {
+    /// Units that declare one variable must give it one type, and all declarations one lifetime.
+    fn must_agree_var(
+        &self,
+        var: VarId,
+        (name, range): (&str, Range),
+        (ty, lifetime): (TypeId, Lifetime),
+    ) -> Res<()> {
         let declared = self.objects.var(var);
+        if declared.lifetime != lifetime && !self.linkage.is_foreign_model(var) {
+            let message = format!("`{name}` is thread-local in one declaration only");
+            return disagreement(range, declared.range, message);
+        }
         if self.linkage.is_other_var(var) && !self.types.agree(declared.ty, ty) {
             let message = format!("`{name}` has another type in another file");
             return disagreement(range, declared.range, message);

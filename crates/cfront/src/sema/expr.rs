@@ -6,7 +6,7 @@ use super::init::{Init, initializer, static_initializer};
 use super::literal::{self, Spelling};
 use super::scope::Symbol;
 use super::{FLOATING, Operand, Res, Sema, VARIABLE_ARGUMENTS, constant, error, expr, unsupported};
-use crate::hir::{self, Expr, Lifetime, Place, PlaceKind, Stmt, StmtKind};
+use crate::hir::{self, Expr, Lifetime, Place, PlaceKind, Stmt, StmtKind, TypeId};
 use crate::syntax::ast::{self, ExprKind, Ident, InitItem, Range, TypeName, UnaryOp};
 use crate::types::Types;
 
@@ -192,17 +192,24 @@ impl Sema {
         let list = Init::List(items);
         if self.body.is_none() {
             let (entries, ty) = static_initializer(self, ty, list, range)?;
-            let var = self.objects.add_plain("", ty, Lifetime::Static, range);
+            let name = self.literal_name(ty);
+            let var = self.objects.add_plain(&name, ty, Lifetime::Static, range);
             self.objects.var_mut(var).init = Some(entries);
             return Ok(self.build().variable(var, range));
         }
         let (entries, ty) = initializer(self, ty, list, range)?;
         let var = self.build().fresh_local(ty, range)?;
+        self.objects.var_mut(var).name = self.literal_name(ty);
         let declare = Stmt { kind: StmtKind::Declare(var, Some(entries)), range };
         let pointer = self.types.pointer(ty);
         let place = self.objects.place(var, range);
         let address = expr(hir::ExprKind::AddrOf(place), pointer, range);
         let pointer = expr(hir::ExprKind::Stmt(vec![declare], Some(address)), pointer, range);
         Ok(Operand::Place(whole(Place { kind: PlaceKind::Deref(pointer), ty, bits: None, range })))
+    }
+
+    /// An object without a name is the program's own all the same: reports speak of it, and it may be raced for.
+    fn literal_name(&self, ty: TypeId) -> String {
+        format!("({}){{...}}", self.types.name(ty))
     }
 }

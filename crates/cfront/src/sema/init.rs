@@ -2,11 +2,12 @@
 //!
 //! The result is a list of scalars (or whole records) with their offsets, in
 //! the order of the text; what is not named is zero, so zeros are left out. A
-//! later entry for the same bytes wins. A `Cursor` walks the items of one pair
+//! later entry for the same bytes takes the place of the earlier one (see `entries`). A `Cursor` walks the items of one pair
 //! of braces; nested aggregates without braces take their items from it.
 
 use super::build::is_repeatable;
-use super::constant::{as_constant, is_address_constant};
+use super::constant::is_address_constant;
+use super::entries::{Entries, Extent, extent};
 use super::literal::string_entries;
 use super::specifiers::check_size;
 use super::{FLOATING, Res, Sema, constant, error, unsupported};
@@ -43,6 +44,12 @@ struct Target {
     declared: TypeId,
 }
 
+impl Target {
+    fn extent(self, types: &Types) -> Extent {
+        extent(types, self.ty, self.offset, self.bits)
+    }
+}
+
 /// The items of one pair of braces, and the value of the next one if it has
 /// been computed already.
 struct Cursor<'a> {
@@ -59,24 +66,6 @@ impl<'a> Cursor<'a> {
     fn advance(&mut self) {
         self.next += 1;
         self.value = None;
-    }
-}
-
-/// The entries so far, and the first bit behind all of them.
-#[derive(Default)]
-struct Entries {
-    list: Vec<InitEntry>,
-    end: u64,
-}
-
-impl Entries {
-    fn push(&mut self, entry: InitEntry, bits: (u64, u64)) {
-        let is_zero = as_constant(&entry.value) == Some(0);
-        if is_zero && bits.0 >= self.end {
-            return;
-        }
-        self.end = self.end.max(bits.1);
-        self.list.push(entry);
     }
 }
 
@@ -100,7 +89,7 @@ pub(super) fn initializer(
     let mut filler = Filler { sema, entries: Entries::default() };
     let target = Target { ty, offset: 0, bits: None, declared: ty };
     let length = filler.init_object(target, init, range)?;
-    let entries = filler.entries.list;
+    let entries = filler.entries.finish();
     let completed = match *sema.types.get(ty) {
         Type::Array(element, None) => sema.types.array(element, Some(length)),
         _ => ty,
@@ -218,7 +207,9 @@ impl Filler<'_> {
         {
             let literal = self.sema.type_name(name)?;
             if self.sema.types.compatible(literal, ty) {
-                return self.init_object(target, Init::List(items), range);
+                let length = self.init_object(target, Init::List(items), range)?;
+                self.note_whole(target);
+                return Ok(length);
             }
         }
         if self.sema.types.element(ty).is_some() {
@@ -229,16 +220,30 @@ impl Filler<'_> {
         Ok(0)
     }
 
+    fn push(&mut self, entry: InitEntry) {
+        self.entries.push(&self.sema.types, &self.sema.objects, entry);
+    }
+
+    fn clear(&mut self, bits: Extent) {
+        self.entries.clear(&self.sema.objects, bits);
+    }
+
+    /// An expression has initialised this record, or what else it is.
+    fn note_whole(&mut self, target: Target) {
+        if self.sema.types.as_record(self.sema.types.unatomic(target.ty)).is_some() {
+            self.entries.note_whole(target.extent(&self.sema.types));
+        }
+    }
+
     fn init_string(&mut self, target: Target, units: &[u32], range: Range) -> u64 {
         let (element, limit) = match *self.sema.types.get(self.sema.types.unatomic(target.ty)) {
             Type::Array(element, limit) => (element, limit),
             _ => return 0,
         };
         let limit = limit.unwrap_or(units.len() as u64 + 1);
-        let size = 8 * self.sema.types.size_of(element).unwrap_or(1);
+        self.clear(target.extent(&self.sema.types));
         for entry in string_entries(&self.sema.types, units, element, target.offset, limit, range) {
-            let start = entry.offset.saturating_mul(8);
-            self.entries.push(entry, (start, start.saturating_add(size)));
+            self.push(entry);
         }
         limit
     }
@@ -247,14 +252,13 @@ impl Filler<'_> {
     fn push_value(&mut self, target: Target, value: Expr) -> Res<()> {
         let value = self.sema.build().convert(value, target.declared)?;
         let value = self.sema.build().convert(value, target.ty)?;
-        let extent = extent(&self.sema.types, target);
-        let entry = InitEntry {
+        self.push(InitEntry {
             offset: target.offset,
             bits: target.bits,
             ty: self.sema.types.unatomic(target.ty),
             value,
-        };
-        self.entries.push(entry, extent);
+        });
+        self.note_whole(target);
         Ok(())
     }
 
@@ -342,8 +346,10 @@ impl Filler<'_> {
     ) -> Res<u64> {
         let mut index = 0;
         let mut highest = 0;
+        let first = cursor.next;
         while let Some(item) = cursor.peek() {
-            let begins = !path.is_empty();
+            // The designators of the item with which elided braces begin have led here.
+            let begins = !braced && cursor.next == first;
             if !begins && !item.designators.is_empty() {
                 if !braced {
                     break;
@@ -429,61 +435,59 @@ impl Filler<'_> {
         step: &Step<'a>,
         cursor: &mut Cursor<'a>,
     ) -> Res<()> {
+        self.choose_member(target, shape, step.first);
         let part = part_of(&self.sema.types, target, shape, step.first);
-        if step.designated && step.rest.is_empty() {
-            let last = part_of(&self.sema.types, target, shape, step.last);
-            self.clear(part, last);
+        if step.last == step.first {
+            return self.fill_part(part, cursor, step.rest);
         }
-        let start = self.entries.list.len();
+        if step.rest.is_empty() {
+            let last = part_of(&self.sema.types, target, shape, step.last);
+            let types = &self.sema.types;
+            self.clear((part.extent(types).0, last.extent(types).1));
+        }
+        let start = self.entries.len();
         self.fill_part(part, cursor, step.rest)?;
-        if step.last > step.first && self.entries.list.len() > start {
-            let copies =
-                (step.last - step.first).saturating_mul((self.entries.list.len() - start) as u64);
-            if copies > MAX_RANGE_ENTRIES {
-                return error(self.place_of(cursor), "this designator names too many elements");
-            }
+        let copies = (step.last - step.first).saturating_mul((self.entries.len() - start) as u64);
+        if copies > MAX_RANGE_ENTRIES {
+            return error(self.place_of(cursor), "this designator names too many elements");
+        }
+        if copies > 0 {
             self.repeat(target, shape, step, start);
         }
         Ok(())
     }
 
-    /// What is designated again loses its former value, also in a union.
-    fn clear(&mut self, first: Target, last: Target) {
-        let (start, end) = (extent(&self.sema.types, first).0, extent(&self.sema.types, last).1);
-        if start >= self.entries.end {
-            return;
+    /// A union has one member that is initialised: what was said of another one is lost.
+    fn choose_member(&mut self, target: Target, shape: &AggregateParts, index: u64) {
+        if let AggregateParts::Record(record, _) = shape
+            && self.sema.types.record(*record).is_union
+        {
+            let bits = target.extent(&self.sema.types);
+            let union = (target.offset, *record);
+            self.entries.choose_member(&self.sema.objects, union, index, bits);
         }
-        let mut list = std::mem::take(&mut self.entries.list);
-        list.retain(|entry| {
-            let (from, to) = extent(
-                &self.sema.types,
-                Target { ty: entry.ty, offset: entry.offset, bits: entry.bits, declared: entry.ty },
-            );
-            !(start <= from && to <= end)
-        });
-        self.entries.list = list;
     }
 
     /// `[low ... high] = v`: the entries of the first element, for all others.
     fn repeat(&mut self, target: Target, shape: &AggregateParts, step: &Step, start: usize) {
-        let template: Vec<InitEntry> = self.entries.list[start..].to_vec();
-        let base = part_of(&self.sema.types, target, shape, step.first).offset;
+        let template = self.entries.since(start);
+        let first = part_of(&self.sema.types, target, shape, step.first);
+        let (base, size) = (first.offset, self.sema.types.size_of(first.ty).unwrap_or(0));
+        let mut distances = Vec::new();
         for index in step.first + 1..=step.last {
-            let offset = part_of(&self.sema.types, target, shape, index).offset;
+            let distance = part_of(&self.sema.types, target, shape, index).offset - base;
+            distances.push(distance);
             for entry in &template {
                 let mut copy = entry.clone();
-                copy.offset = entry.offset - base + offset;
+                copy.offset = entry.offset + distance;
                 if !is_repeatable(&self.sema.objects, &copy.value) {
                     let what = "range designator whose value is not a constant";
                     copy.value = unsupported(what, copy.value.ty, copy.value.range);
                 }
-                let extent = extent(
-                    &self.sema.types,
-                    Target { ty: copy.ty, offset: copy.offset, bits: copy.bits, declared: copy.ty },
-                );
-                self.entries.push(copy, extent);
+                self.push(copy);
             }
         }
+        self.entries.repeat((base, base.saturating_add(size)), &distances);
     }
 
     /// One part of an aggregate, from the next item.
@@ -505,6 +509,7 @@ impl Filler<'_> {
             Initializer::Expr(e) => e,
             Initializer::List(..) => {
                 cursor.advance();
+                self.clear(part.extent(&self.sema.types));
                 return self.init_object(part, Init::from(&item.value), range).map(|_| ());
             }
         };
@@ -586,21 +591,6 @@ fn is_full(types: &Types, shape: &AggregateParts, step: &Step, highest: u64) -> 
         AggregateParts::Record(record, fields) => {
             let is_union = types.record(*record).is_union;
             step.first >= fields.len() as u64 || (is_union && !step.designated && highest > 0)
-        }
-    }
-}
-
-/// First bit and first bit behind.
-fn extent(types: &Types, target: Target) -> (u64, u64) {
-    let start = target.offset.saturating_mul(8);
-    match target.bits {
-        Some(bits) => {
-            let start = start.saturating_add(u64::from(bits.shift));
-            (start, start.saturating_add(u64::from(bits.width)))
-        }
-        None => {
-            let size = types.size_of(target.ty).unwrap_or(0);
-            (start, start.saturating_add(size.saturating_mul(8)))
         }
     }
 }

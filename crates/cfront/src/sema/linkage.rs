@@ -50,6 +50,11 @@ impl Linkage {
         self.unit += 1;
     }
 
+    /// How many units there were before this one.
+    pub fn unit(&self) -> usize {
+        self.unit
+    }
+
     /// Was it declared in this unit for the first time, or is it no variable or function?
     pub fn is_of_unit(&self, symbol: &Symbol) -> bool {
         match symbol {
@@ -100,7 +105,7 @@ impl Linkage {
     }
 
     /// Is it a variable of the models, and we are in the user's text?
-    fn is_foreign_model(&self, var: VarId) -> bool {
+    pub fn is_foreign_model(&self, var: VarId) -> bool {
         !self.is_model && var.index() < self.model_vars
     }
 

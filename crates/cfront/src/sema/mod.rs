@@ -11,6 +11,7 @@
 //! | `linkage::Linkage` | which declarations speak of one thing, and which definition counts |
 //! | `attributes::LinkNames`, `Marks` | second names of things; what attributes and pragmas have said |
 //! | `platform::Platform` | which names mean types of the platform's libraries |
+//! | `entries::Entries` | what an initialiser has said so far |
 //! | `constant::Constants` | values of `const` integers; constant expressions |
 //! | `body::Body` | the function being analysed: labels, switches, loops around |
 //! | `build::Builder` | typed expressions from typed operands: C's operators and conversions |
@@ -35,6 +36,7 @@ mod call;
 mod cleanup;
 mod constant;
 mod declare;
+mod entries;
 mod enums;
 mod expr;
 mod format;
@@ -67,7 +69,7 @@ use linkage::Linkage;
 use objects::Objects;
 use platform::Platform;
 use scope::{Scopes, Symbol};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// So many diagnostics are reported; more would bury the first, which matters most.
@@ -124,6 +126,8 @@ struct Sema {
     printers: HashMap<PrinterKey, FuncId>,
     /// What the user's units so far define or declare for others, by the linker's names.
     linked: HashMap<Rc<str>, Symbol>,
+    /// The names that a unit of the user's makes second names of something, for all units.
+    second_names: HashSet<Rc<str>>,
     /// What the library declares for all units.
     library: HashMap<Rc<str>, Symbol>,
     diagnostics: Vec<Diagnostic>,
@@ -148,6 +152,7 @@ impl Sema {
             unused_call: None,
             printers: HashMap::new(),
             linked: HashMap::new(),
+            second_names: HashSet::new(),
             library: HashMap::new(),
             diagnostics: Vec::new(),
         }
@@ -200,6 +205,7 @@ impl Sema {
         } else {
             let links = &self.links;
             self.linked.extend(external.map(|(name, symbol)| (links.link_name(&name), symbol)));
+            self.second_names.extend(links.seen_elsewhere.iter().cloned());
         }
         let library = self.library.iter().map(|(name, symbol)| (name.clone(), *symbol));
         self.scopes.file_mut().symbols = library.collect();
@@ -210,6 +216,8 @@ impl Sema {
             return Err(self.diagnostics);
         }
         self.mark_undefined();
+        self.mark_second_names();
+        self.mark_open_order();
         let (constructors, destructors) = (self.marks.constructors(), self.marks.destructors());
         let has_promises = self.has_promises();
         let (vars, functions, repeated_strings) = self.objects.into_tables();
