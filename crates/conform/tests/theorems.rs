@@ -8,7 +8,7 @@ use conform::{Machine, checker, compose, compose_counted};
 use engine::{Budget, Engine, Silent};
 use evidence::Verdict;
 use explore::{Explorer, SearchOrder};
-use impact::{Configuration, Impact, Reduction};
+use impact::{Configuration, Impact, PartialOrderReduction};
 
 /// Has the program an error? Evidence is checked.
 fn fails(engine: &mut dyn Engine, program: &Program) -> bool {
@@ -28,7 +28,8 @@ fn explorer() -> Explorer {
 }
 
 fn impact() -> Impact {
-    let configuration = Configuration { reduction: Reduction::Dynamic, force_cover: true };
+    let configuration =
+        Configuration { reduction: PartialOrderReduction::Dynamic, force_cover: true };
     Impact { configuration }
 }
 

@@ -9,7 +9,6 @@ mod summary;
 use crate::bad_input::{self, BadInput};
 use crate::control::{Control, Phase};
 use crate::deep_stack;
-use crate::engines;
 use crate::input::{Input, Task};
 use crate::options::{CheckOptions, ConformOptions};
 use crate::question::Asked;
@@ -191,7 +190,7 @@ impl Session<'_, '_> {
     /// one that reasons comes first, whichever is asked for.
     fn plan(&self, checker: &Program) -> Vec<Turn> {
         let asked = &self.options.check;
-        let symbolic = CheckOptions { engine: engines::engine("impact"), ..asked.clone() };
+        let symbolic = CheckOptions { engine: Some(&impact::IMPACT), ..asked.clone() };
         let mut turns = strategy::plan(&symbolic, checker, PlanPart::Whole);
         for turn in &mut turns {
             turn.time = Some(MAX_SYMBOLIC_TIME);

@@ -28,6 +28,14 @@ const MAX_RACES_TIME: Duration = Duration::from_secs(5);
 /// An engine, how long it may work at most, and why it is its turn.
 type Row = (&'static str, Option<Duration>, &'static str);
 
+/// What is tried, one after the other.
+struct EnginePlan {
+    /// Before signed overflow is followed: all up to the first engine with predicates.
+    first: &'static [Row],
+    /// After these.
+    rest: &'static [Row],
+}
+
 /// Errors that are many steps away may be met at random.
 const PCT: Row = ("pct", Some(Duration::from_secs(5)), "no proof and no near error was found");
 
@@ -42,47 +50,75 @@ const SHORT_PCT: Row = (
 /// proves in a line `values` proves as fast. What the explorer can decide at all it
 /// mostly decides within two seconds, and `impact` within a few; threads that depend
 /// on each other in a simple way are for `rely-guarantee`; what is hard for all, all try for longer.
-const PLAN: [Row; 11] = [
-    ("explore", Some(Duration::from_millis(200)), "small programs are explored quickest"),
-    ("values", Some(Duration::from_secs(2)), "exploration did not decide it in a moment"),
-    ("explore", Some(Duration::from_secs(2)), "values of variables were not enough for a proof"),
-    SHORT_PCT,
-    ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
-    ("rely-guarantee", Some(Duration::from_secs(15)), "lazy abstraction did not decide it quickly"),
-    ("thread-modular", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
-    ("values", Some(Duration::from_secs(15)), "a proof by values may be large"),
-    PCT,
-    (
-        "explore",
-        Some(Duration::from_secs(15)),
-        "looking at threads by themselves did not decide it",
-    ),
-    ("impact", None, "exploration did not decide it"),
-];
+const PLAN: EnginePlan = EnginePlan {
+    first: &[
+        ("explore", Some(Duration::from_millis(200)), "small programs are explored quickest"),
+        ("values", Some(Duration::from_secs(2)), "exploration did not decide it in a moment"),
+        (
+            "explore",
+            Some(Duration::from_secs(2)),
+            "values of variables were not enough for a proof",
+        ),
+        SHORT_PCT,
+        ("impact", Some(Duration::from_secs(5)), "exploration did not decide it quickly"),
+        (
+            "rely-guarantee",
+            Some(Duration::from_secs(15)),
+            "lazy abstraction did not decide it quickly",
+        ),
+    ],
+    rest: &[
+        (
+            "thread-modular",
+            Some(Duration::from_secs(5)),
+            "no proof by predicates was found quickly",
+        ),
+        ("values", Some(Duration::from_secs(15)), "a proof by values may be large"),
+        PCT,
+        (
+            "explore",
+            Some(Duration::from_secs(15)),
+            "looking at threads by themselves did not decide it",
+        ),
+        ("impact", None, "exploration did not decide it"),
+    ],
+};
 
-/// The same for threads in any number. `explore` and `impact` look at some numbers of them, so
+/// The same for parameterised programs. `explore` and `impact` look at finite instances, so
 /// they find errors and no proofs; most errors need few threads and are found at once.
-const PLAN_FOR_ANY_NUMBER: [Row; 9] = [
-    ("explore", Some(Duration::from_secs(2)), "errors of few threads are explored quickest"),
-    SHORT_PCT,
-    ("rely-guarantee", Some(Duration::from_secs(15)), "threads in any number need a proof for all"),
-    ("impact", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
-    ("thread-modular", Some(Duration::from_secs(5)), "lazy abstraction found no error quickly"),
-    PCT,
-    (
-        "explore",
-        Some(Duration::from_secs(15)),
-        "looking at threads by themselves did not decide it",
-    ),
-    ("rely-guarantee", Some(Duration::from_secs(60)), "exploration did not decide it"),
-    ("impact", None, "no proof by predicates was found"),
-];
+const PARAMETERISED_PLAN: EnginePlan = EnginePlan {
+    first: &[
+        ("explore", Some(Duration::from_secs(2)), "errors of few threads are explored quickest"),
+        SHORT_PCT,
+        (
+            "rely-guarantee",
+            Some(Duration::from_secs(15)),
+            "threads in any number need a proof for all",
+        ),
+    ],
+    rest: &[
+        ("impact", Some(Duration::from_secs(5)), "no proof by predicates was found quickly"),
+        ("thread-modular", Some(Duration::from_secs(5)), "lazy abstraction found no error quickly"),
+        PCT,
+        (
+            "explore",
+            Some(Duration::from_secs(15)),
+            "looking at threads by themselves did not decide it",
+        ),
+        ("rely-guarantee", Some(Duration::from_secs(60)), "exploration did not decide it"),
+        ("impact", None, "no proof by predicates was found"),
+    ],
+};
 
 /// The same for deadlocks: before engines look for them as for errors, and after.
-const PLAN_FOR_DEADLOCKS: [Row; 2] = [
-    ("explore", Some(Duration::from_secs(2)), "deadlocks are found by looking at all states"),
-    ("explore", None, "looking for deadlocks as for errors did not decide it"),
-];
+const PLAN_FOR_DEADLOCKS: EnginePlan = EnginePlan {
+    first: &[(
+        "explore",
+        Some(Duration::from_secs(2)),
+        "deadlocks are found by looking at all states",
+    )],
+    rest: &[("explore", None, "looking for deadlocks as for errors did not decide it")],
+};
 
 /// The same where deadlocks are errors. Most programs without one have a simple proof.
 const PLAN_FOR_DEADLOCKS_AS_ERRORS: [Row; 5] = [
@@ -103,8 +139,8 @@ const PLAN_IN_ORDER: [Row; 2] = [
     ("rely-guarantee", Some(Duration::from_secs(2)), "values of variables were not enough"),
 ];
 
-/// The same for threads in any number.
-const PLAN_IN_ORDER_FOR_ANY_NUMBER: [Row; 1] = [(
+/// The same for parameterised programs.
+const PARAMETERISED_PLAN_IN_ORDER: [Row; 1] = [(
     "rely-guarantee",
     Some(Duration::from_secs(30)),
     "locks are taken in an order, by threads in any number",
@@ -150,7 +186,7 @@ enum KnownOverflow {
 
 /// What is decided about these questions together.
 ///
-/// That an attempt to take a lock fails synchronises with nobody, as far as C11 and POSIX say. So a proof that there is no race is an answer only if there is none, either, where attempts may fail
+/// That an attempt to take a lock fails synchronises with no thread, as far as C11 and POSIX say. So a proof that there is no race is an answer only if there is none, either, where attempts may fail
 /// without cause: then who fails can conclude nothing, and interleavings show all races (H.-J. Boehm, S. V. Adve: Foundations of the C++ concurrency memory model. PLDI 2008, Section 3.2).
 pub fn decide_asked(
     read: &mut ReadProgram,
@@ -225,7 +261,7 @@ fn decide_with_room(
 /// What is decided about the model with what is chosen where C leaves a choice.
 ///
 /// (What is said here of overflow is done with reads outside the bounds of an object, too: they give any value.)
-/// Signed overflow is undefined behaviour: where it can happen, there is no proof, and perhaps nobody finds it, since a counter takes
+/// Signed overflow is undefined behaviour: where it can happen, there is no proof, and perhaps none is found, since a counter takes
 /// long to overflow. So before all is tried, if overflow is not what is asked: if no error can be reached though overflow gives any value,
 /// the program is safe for every compiler that gives some value, and the report says that this is assumed. An error that is reached so
 /// may need a value that no compiler gives: it is no answer.
@@ -258,7 +294,7 @@ fn decide_as_modelled(
 }
 
 /// What a part of the plan decides. Deadlocks are looked for among all states first; then it is tried to prove that resources are taken in order; then deadlocks are
-/// errors, and then all states are looked at for as long as it takes. Of threads in any number there are always more states.
+/// errors, and then all states are looked at for as long as it takes. A parameterised program always has more states.
 fn attempt(
     read: &ReadProgram,
     asked: &Asked,
@@ -349,33 +385,31 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
         let engine = (engine.make)(&options.settings);
         Turn { engine, time, why }
     };
-    let all: &[Row] = match program.property.deadlocks {
-        true => &PLAN_FOR_DEADLOCKS,
-        false if program.is_parameterised() => &PLAN_FOR_ANY_NUMBER,
-        false => &PLAN,
+    let EnginePlan { first, rest } = match program.property.deadlocks {
+        true => PLAN_FOR_DEADLOCKS,
+        false if program.is_parameterised() => PARAMETERISED_PLAN,
+        false => PLAN,
     };
-    // What is tried before signed overflow is followed: all up to the engine with predicates.
-    let first = all.iter().position(|(name, ..)| *name == "rely-guarantee").map_or(1, |at| at + 1);
-    let first = &all[..first.max(3).min(all.len())];
+    let all = [first, rest].concat();
     let (rows, most): (&[Row], _) = match part {
-        // Nobody interferes with one thread: to look along its path is quickest.
+        // There is no interference with one thread: to look along its path is quickest.
         PlanPart::DeadlocksAsErrors if has_one_instance(program) => {
             (&PLAN_FOR_DEADLOCKS_AS_ERRORS[1..], None)
         }
         PlanPart::DeadlocksAsErrors => (&PLAN_FOR_DEADLOCKS_AS_ERRORS, None),
-        PlanPart::InOrder if program.is_parameterised() => (&PLAN_IN_ORDER_FOR_ANY_NUMBER, None),
+        PlanPart::InOrder if program.is_parameterised() => (&PARAMETERISED_PLAN_IN_ORDER, None),
         PlanPart::InOrder => (&PLAN_IN_ORDER, None),
         PlanPart::Rest => (&all[1..], None),
-        // One thread by itself waits for nobody: if its states are many, its values say more.
+        // One thread by itself waits for no other: if its states are many, its values say more.
         _ if program.property.deadlocks && has_one_instance(program) => {
-            (&all[..1], Some(MAX_TIME_FOR_ONE_THREAD))
+            (first, Some(MAX_TIME_FOR_ONE_THREAD))
         }
-        _ if program.property.deadlocks => (&all[..1], None),
-        PlanPart::First if !may_overflow(program) => (all, None),
+        _ if program.property.deadlocks => (first, None),
+        PlanPart::First if !may_overflow(program) => (&all, None),
         PlanPart::First => (first, Some(MAX_TIME_BEFORE_OVERFLOW)),
         PlanPart::Followed => (first, first.iter().filter_map(|(_, time, _)| *time).max()),
-        PlanPart::Whole => (all, None),
-        PlanPart::Together => (all, Some(MAX_TIME_TOGETHER)),
+        PlanPart::Whole => (&all, None),
+        PlanPart::Together => (&all, Some(MAX_TIME_TOGETHER)),
     };
     let planned = |&(name, time, why): &Row| {
         let engine = engines::engine(name).expect("the plan should name engines there are");
@@ -391,10 +425,11 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
 pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed, &'static str) {
     let simpler = Pipeline::run(task.program.clone(), &transform::for_engines());
     let mut reasons: Vec<(&'static str, Reason)> = Vec::new();
+    let mut has_seen_the_end = false;
     for mut turn in plan {
         let name = turn.engine.name();
         let gave_up = |(who, why): &(&str, Reason)| *who == name && *why != Reason::Timeout;
-        let finds_more = name == "impact" || !has_seen_the_end(&task.program, &reasons);
+        let finds_more = !has_seen_the_end || turn.engine.solves_for_values();
         if reasons.iter().any(gave_up) || !finds_more {
             continue;
         }
@@ -404,6 +439,7 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed
         let verdict = decided::verify(task, &simpler, turn.engine.as_mut(), &part, control);
         let Verdict::Unknown(reason) = verdict.verdict() else { return (verdict, name) };
         control.remark(&format!("engine {name}: {}", reason.describe(&task.program)));
+        has_seen_the_end |= turn.engine.is_exhaustive() && is_end(&task.program, reason);
         reasons.push((name, reason.clone()));
         if control.budget.check().is_err() || needs_larger_bounds(&reasons) {
             break;
@@ -417,12 +453,11 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed
     (Confirmed::unknown(reason), name)
 }
 
-/// Has `explore` looked at all states, and met one where the model ends? Then there is no proof, and no error but behind values that are chosen
-/// well, which `impact` finds. With threads in any number there may be more states.
-fn has_seen_the_end(program: &Program, reasons: &[(&str, Reason)]) -> bool {
-    let is_end = |why: &Reason| matches!(why, Reason::Undefined { .. } | Reason::Limit { .. });
-    let has_met = reasons.iter().any(|(who, why)| *who == "explore" && is_end(why));
-    has_met && !program.is_parameterised()
+/// Has an engine that looks at all states met one where the model ends? Then there is no proof, and no error but behind values that are chosen
+/// well. A parameterised program may have more states.
+fn is_end(program: &Program, reason: &Reason) -> bool {
+    let is_end = matches!(reason, Reason::Undefined { .. } | Reason::Limit { .. });
+    is_end && !program.is_parameterised()
 }
 
 /// Is there no point in asking the next engine before the model is larger?
