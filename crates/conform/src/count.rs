@@ -21,6 +21,7 @@ use crate::formula::all;
 use crate::machine::{Machine, MachineState};
 use ccfa::{
     Assign, BinOp, Count, Expr, Init, Place, Program, Rhs, SharedId, ThreadId, Type, Var, VarRef,
+    set,
 };
 use std::collections::BTreeSet;
 
@@ -143,7 +144,7 @@ impl Counters {
                 true => Expr::ite(Expr::eq(now, many.clone()), many, next),
                 false => next,
             };
-            Assign { place: Place::Var(self.var(node)), value: Rhs::Expr(value) }
+            set(self.var(node), value)
         };
         match from == to {
             true => Vec::new(),

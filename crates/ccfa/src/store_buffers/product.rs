@@ -1,6 +1,6 @@
 //! The product of a template with its store buffers: the locations that a thread can come to, each with what waits in the buffer there.
 //!
-//! The location with an empty buffer has the number of the old one, and so have those at which nobody moves any more (errors, limits), whatever waits.
+//! The location with an empty buffer has the number of the old one, and so have those at which the thread moves no more (errors, limits), whatever waits.
 
 use super::buffer::{Buffer, BufferSlot, DelayedCell, Next};
 use super::steps::{Effect, Write, by_the_model};
@@ -11,6 +11,7 @@ use crate::program::{
     Assign, Edge, EdgeId, Init, Limit, LocId, LocKind, LocalId, Location, Place, Program, Rhs,
     SharedId, Template, Var, VarRef,
 };
+use crate::set;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A template has at most so many locations with something in the buffer: engines look at each of them.
@@ -190,8 +191,7 @@ impl<'p> Product<'p> {
                     if let Some(index) = index {
                         let index = self.number(index)?;
                         delayed.guard = Expr::and(delayed.guard, self.is_inside(var, &index));
-                        assigns
-                            .push(Assign { place: Place::Var(element), value: Rhs::Expr(index) });
+                        assigns.push(set(element, index));
                     } else if self.program.shared[var.index()].len.is_some() {
                         return Err((Limit::Unsupported, "a whole array that is written".into()));
                     }

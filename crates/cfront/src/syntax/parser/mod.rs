@@ -72,7 +72,7 @@ struct Parser<'t> {
     scopes: Scopes,
     /// What `#pragma pack` sets.
     packs: Packs,
-    /// Attributes that nobody knows.
+    /// Unknown attributes.
     unknown_attributes: Vec<(String, Range)>,
     /// Productions that are being parsed.
     depth: u32,
