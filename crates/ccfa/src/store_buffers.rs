@@ -45,7 +45,7 @@
 //!
 //! # What is left out, and why nothing is lost
 //!
-//! **Variables of one thread.** What no other instance reads or writes is not buffered: nobody can tell.
+//! **Variables of one thread.** What no other instance reads or writes is not buffered: no other thread can tell.
 //!
 //! **Writes that no observation follows** ([`steps`]). If a thread's buffer is empty, it writes *w*, and on no path from there to the next step that waits does it *observe* (read what others
 //! write, or do what others see at once; for partial order also write what others access), then *w* is visible at once. Take an execution in which *w* waits. The thread's

@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy)]
 pub struct Memory {
     model: MemoryModel,
-    /// Was it proved that there is no race? `None`: nobody has tried.
+    /// Was it proved that there is no race? `None`: it was not tried.
     is_race_free: Option<bool>,
     /// Do store buffers forget what they have no room for?
     forgets: bool,
@@ -49,7 +49,7 @@ impl Memory {
         self.is_race_free.is_none() && self.asked(asked).0.is_some()
     }
 
-    /// Nobody will find out whether there is a race.
+    /// It will not be found out whether there is a race.
     pub fn give_up(&mut self) {
         self.is_race_free = Some(false);
     }

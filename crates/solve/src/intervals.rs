@@ -10,8 +10,8 @@
 //! simplex or the bits.
 
 use ccfa::Type;
-use logic::Range;
 use logic::FastMap;
+use logic::Range;
 use logic::{Node, Term, Terms};
 
 /// Deeper inside a formula, bounds are not looked at: the walk is recursive, and little is known there.
