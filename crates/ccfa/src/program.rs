@@ -258,7 +258,7 @@ pub enum Count {
     Any,
 }
 
-/// One running copy of a thread.
+/// One running thread of those that a declaration stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Instance {
     /// Which declaration.

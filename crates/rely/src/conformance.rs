@@ -114,13 +114,13 @@ impl Session<'_, '_> {
         checker(&self.task.program, pair.thread, &pair.machine, &machines)
     }
 
-    /// The abstract threads together, after all threads were found to conform. Copies
+    /// The abstract threads together, after all threads were found to conform. Instances
     /// are counted, if that suffices.
     fn composition(&mut self, conforming: &[Decided]) -> (Report, Verdict) {
         let machines: Vec<(ThreadId, &Machine)> =
             self.pairs.iter().map(|pair| (pair.thread, &pair.machine)).collect();
         if let Some(counted) = compose_counted(&self.task.program, &machines) {
-            self.control.remark("composition of the abstract threads, copies counted");
+            self.control.remark("composition of the abstract threads, instances counted");
             let decided = self.composed(&self.reduced(counted, &transform::reductions()));
             if let Verdict::Safe(_) = &decided.verdict {
                 return self.safe(conforming, decided);
