@@ -70,7 +70,7 @@ pub enum CheckerEdge {
     /// A step of the thread that goes wrong or is part of a larger one.
     Part(EdgeId),
     /// New candidates, and all shared variables arbitrary.
-    Forget,
+    Havoc,
 }
 
 /// Cells of an array that is copied; each is an assignment in every step that compares.
@@ -305,7 +305,7 @@ impl<'p> Instrumenter<'p> {
         }
     }
 
-    /// Is the assigned variable not forgotten by the end of the step?
+    /// Is the assigned variable not havocked by the end of the step?
     fn is_kept(&self, assign: &Assign) -> bool {
         match assign.place {
             Place::Var(VarRef::Shared(id)) | Place::Element(VarRef::Shared(id), _) => {
@@ -322,7 +322,7 @@ impl<'p> Instrumenter<'p> {
         let before = |id: SharedId, cell: &Cell| read(VarRef::Shared(id), cell);
         let after = |id: SharedId, cell: &Cell| effect.after(id, cell);
         let view = self.view(&touched, &before, &after);
-        self.forget(&view, |relation| effect.simplified(&relation))
+        self.havoc_shared(&view, |relation| effect.simplified(&relation))
     }
 
     /// `u := v`
@@ -370,16 +370,16 @@ impl<'p> Instrumenter<'p> {
         };
         let after = |id: SharedId, cell: &Cell| read(VarRef::Shared(id), cell);
         let view = self.view(&touched, &before, &after);
-        let assigns = self.forget(&view, |relation| relation);
+        let assigns = self.havoc_shared(&view, |relation| relation);
         for (target, source) in self.before.clone() {
             let guard = Expr::TRUE;
             let edge = Edge::new(source, target, guard, assigns.clone());
-            self.add(edge, CheckerEdge::Forget);
+            self.add(edge, CheckerEdge::Havoc);
         }
     }
 
-    /// New candidates, and the shared variables forgotten.
-    fn forget(&self, view: &StepRelation, simplified: impl Fn(Expr) -> Expr) -> Vec<Assign> {
+    /// New candidates, and the shared variables havocked.
+    fn havoc_shared(&self, view: &StepRelation, simplified: impl Fn(Expr) -> Expr) -> Vec<Assign> {
         let mut assigns = Vec::new();
         let idle = simplified(view.idle());
         for (node, flag) in self.checker.candidates.iter().enumerate() {

@@ -185,7 +185,7 @@ impl Session<'_, '_> {
         }
     }
 
-    /// The engines for conformance. A checker forgets the shared variables at each
+    /// The engines for conformance. A checker havocs the shared variables at each
     /// step: there are few paths, but each with all values, so nothing to enumerate. So
     /// one that reasons comes first, whichever is asked for.
     fn plan(&self, checker: &Program) -> Vec<Turn> {

@@ -240,7 +240,7 @@ fn ask_for_races_first(
     Ok(())
 }
 
-/// What is decided with store buffers, if there are some, that have room; if no room suffices, with some that forget.
+/// What is decided with store buffers, if there are some, that have room; if no room suffices, with abstract ones.
 fn decide_with_room(
     read: &mut ReadProgram,
     asked: &Asked,
@@ -252,9 +252,9 @@ fn decide_with_room(
         return Ok(decided);
     }
     control.remark("is there a proof if store buffers forget what they have no room for?");
-    read.memory().into_iter().for_each(|memory| memory.forget(true));
+    read.memory().into_iter().for_each(|memory| memory.abstract_buffers(true));
     let again = decide_as_modelled(read, asked, options, control);
-    read.memory().into_iter().for_each(|memory| memory.forget(false));
+    read.memory().into_iter().for_each(|memory| memory.abstract_buffers(false));
     Ok(weak_memory::proof_or_first(decided, again?))
 }
 
