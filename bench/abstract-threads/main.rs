@@ -20,7 +20,7 @@ use drivers::{DRIVERS, Driver, PAPER};
 use engine::{Budget, Engine, Silent};
 use evidence::Verdict;
 use explore::{Explorer, SearchOrder};
-use impact::{Configuration, Impact, Reduction};
+use impact::{Configuration, Impact, PartialOrderReduction};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -123,7 +123,8 @@ fn conformance(driver: &Driver) -> String {
     let machine = abstract_worker(&program);
     let start = Instant::now();
     let checker = checker(&program, ThreadId(1), &machine, &[&machine]).expect("a checker");
-    let configuration = Configuration { reduction: Reduction::Dynamic, force_cover: true };
+    let configuration =
+        Configuration { reduction: PartialOrderReduction::Dynamic, force_cover: true };
     let verdict =
         Impact { configuration }.verify(&checker.program, &Budget::default(), &mut Silent);
     let verdict = check::confirm(&checker.program, verdict, solve::integers, &Budget::default());

@@ -20,7 +20,7 @@ use ccfa::Program;
 use cfront::{Bounds, CProgram, LowerOptions, Property, Purpose, ReadOptions};
 use engine::{Budget, Engine, Event, Observer};
 use evidence::{Reason, Verdict};
-use impact::{Configuration, Impact, Reduction};
+use impact::{Configuration, Impact, PartialOrderReduction};
 use paper::{Figures, Row};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -32,10 +32,10 @@ const STACK_BYTES: usize = 512 << 20;
 
 /// The paper's configurations, in its order.
 const CONFIGURATIONS: [(&str, Configuration); 4] = [
-    ("sPOR", Configuration { reduction: Reduction::Static, force_cover: false }),
-    ("sPOR+FC", Configuration { reduction: Reduction::Static, force_cover: true }),
-    ("dPOR", Configuration { reduction: Reduction::Dynamic, force_cover: false }),
-    ("dPOR+FC", Configuration { reduction: Reduction::Dynamic, force_cover: true }),
+    ("sPOR", Configuration { reduction: PartialOrderReduction::Static, force_cover: false }),
+    ("sPOR+FC", Configuration { reduction: PartialOrderReduction::Static, force_cover: true }),
+    ("dPOR", Configuration { reduction: PartialOrderReduction::Dynamic, force_cover: false }),
+    ("dPOR+FC", Configuration { reduction: PartialOrderReduction::Dynamic, force_cover: true }),
 ];
 
 /// One of our runs.

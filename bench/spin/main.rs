@@ -189,7 +189,7 @@ impl Spin {
 }
 
 /// Slots of the hash table (as a power of two), limit of depth, and: that
-/// nobody can move is no error.
+/// no thread can move is no error.
 fn spin_options(slots: u32, depth: u64) -> Vec<String> {
     vec![format!("-w{slots}"), format!("-m{depth}"), "-E".into()]
 }

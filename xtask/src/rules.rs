@@ -43,7 +43,7 @@ const MAX_NAMESAKES: usize = 2;
 
 /// Words of our own for what has a name in the literature: the beginnings of words, or whole ones,
 /// or several words in a row.
-const OWN_WORDS: [&str; 20] = [
+const OWN_WORDS: [&str; 23] = [
     "disturb*",
     "suffer*",
     "stranger*",
@@ -57,6 +57,9 @@ const OWN_WORDS: [&str; 20] = [
     "blur*",
     "whoever",
     "somebody",
+    "nobody moves",
+    "nobody can move",
+    "nobody is at",
     "in view",
     "in sight",
     "go on",

@@ -45,6 +45,7 @@ const PARTS: [Part; 23] = [
             "crates/ccfa/src/build.rs",
             "crates/ccfa/src/definedness.rs",
             "crates/ccfa/src/fold.rs",
+            "crates/ccfa/src/reachable.rs",
             "crates/ccfa/src/rename.rs",
             "crates/ccfa/src/resource_order.rs",
             "crates/ccfa/src/store_buffers",
@@ -115,7 +116,12 @@ const PARTS: [Part; 23] = [
     part(
         "`cfront`: lowering",
         Group::C,
-        &["crates/cfront/src/lower", "crates/ccfa/src/build.rs", "crates/ccfa/src/fold.rs"],
+        &[
+            "crates/cfront/src/lower",
+            "crates/ccfa/src/build.rs",
+            "crates/ccfa/src/fold.rs",
+            "crates/ccfa/src/reachable.rs",
+        ],
     ),
     part("`cfront`: points-to", Group::C, &["crates/cfront/src/points_to"]),
     part("`cfront`: models of library functions, in C", Group::C, &["crates/cfront/library"]),

@@ -1,7 +1,7 @@
 //! The house rules. Each test lists everything that breaks its rule.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use xtask::source::{Source, sources};
 use xtask::{crates, dependencies, reachable, read, relative, root, rust_files};
 
@@ -109,6 +109,39 @@ fn the_checker_is_on_its_own() {
     let reached = reachable(&dependencies("dependencies"), "check");
     let trusted = BTreeSet::from(["ccfa", "evidence", "logic"].map(String::from));
     assert_eq!(reached, trusted, "`check` may reach the model, evidence and logic, nothing else");
+}
+
+#[test]
+fn reading_orders_name_files_there_are() {
+    let mut wrong = Vec::new();
+    let mut named = 0;
+    for source in sources() {
+        let path = root().join(&source.path);
+        let folders = [path.with_extension(""), path.with_file_name("")];
+        for name in reading_order(source) {
+            named += 1;
+            let is_there = |folder: &PathBuf| {
+                folder.join(format!("{name}.rs")).exists() || folder.join(&name).is_dir()
+            };
+            if !folders.iter().any(is_there) {
+                wrong.push(format!("{}: {name}", source.path));
+            }
+        }
+    }
+    nothing_wrong("a reading order names a file that is not there", wrong);
+    assert!(named > 50, "only {named} files were found in reading orders");
+}
+
+/// The names in the paragraph of the head of a file that says in which order to read.
+fn reading_order(source: &Source) -> Vec<String> {
+    let head = source.text().map_while(|line| line.strip_prefix("//!"));
+    let from = head.skip_while(|line| !line.to_lowercase().contains("reading order"));
+    let paragraph: Vec<&str> = from.take_while(|line| !line.trim().is_empty()).collect();
+    let is_name = |word: &&str| {
+        !word.is_empty() && word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_')
+    };
+    let text = paragraph.join(" ");
+    text.split('`').skip(1).step_by(2).filter(is_name).map(String::from).collect()
 }
 
 #[test]

@@ -1,6 +1,12 @@
-//! Short ways to write expressions, for those who make programs: the front end, transformations and tests.
+//! Short ways to write expressions and assignments, for those who make programs: the front end, transformations and tests.
 
 use crate::expr::{BinOp, Expr, Type, UnOp};
+use crate::program::{Assign, Place, Rhs, VarRef};
+
+/// `var := value`
+pub fn set(var: VarRef, value: Expr) -> Assign {
+    Assign { place: Place::Var(var), value: Rhs::Expr(value) }
+}
 
 impl Expr {
     /// A constant, wrapped into its type.

@@ -11,13 +11,13 @@
 //!   enabled where the thread is blocked at *l*, if it is the turn of its template, and both count;
 //! - where threads are that have confirmed: one location for those that have ended or rest, one for those that *wait*;
 //!   and from the second an edge to an error, enabled when all have confirmed;
-//! - for each atomic location *l* with edges, an edge to the error, enabled where the thread is blocked: nobody else can move then.
+//! - for each atomic location *l* with edges, an edge to the error, enabled where the thread is blocked: no other thread can move then.
 //!
-//! If errors were not asked for, an error location was the end of the program: it is an atomic location that nobody leaves now.
+//! If errors were not asked for, an error location was the end of the program: it is an atomic location that no edge leaves now.
 //!
 //! # Why a deadlock before is an error after
 //!
-//! Let a deadlock *s* be reachable before (`crate::property`). It is reachable after: all edges are there, and nobody has given up. All
+//! Let a deadlock *s* be reachable before (`crate::property`). It is reachable after: all edges are there, and no thread has given up. All
 //! instances are at plain locations. If one is at an atomic location, this has edges and the instance is
 //! blocked there: it takes the edge to the error. Else all instances are blocked where they are: one of two edges with opposite guards, or
 //! an edge without guard, leaves none of these locations. So they give up, template by template, which changes
@@ -29,15 +29,15 @@
 
 use crate::expr::{BinOp, Expr, Type};
 use crate::program::{
-    Assign, Edge, EdgeId, ErrorKind, LocId, LocKind, Location, Place, Program, Rhs, Template,
-    TemplateId, VarRef,
+    Edge, EdgeId, ErrorKind, LocId, LocKind, Location, Program, Template, TemplateId, VarRef,
 };
+use crate::set;
 use crate::sharing::instances;
 
 /// The type of the counter.
 const COUNT: Type = Type::unsigned(32);
 
-/// The program in which deadlocks are errors. It has no threads in any number.
+/// The program in which deadlocks are errors. It is not parameterised.
 pub fn as_errors(program: &Program) -> Program {
     let mut after = program.clone();
     (after.property.errors, after.property.deadlocks) = (true, false);
@@ -109,8 +109,7 @@ impl Waiting<'_> {
         let (first, count) = self.turn;
         let guard = Expr::and(self.counted(round + first, count), blocked.clone());
         let next = Expr::binary(BinOp::Add, Expr::Var(self.counter), number(1));
-        let assign = Assign { place: Place::Var(self.counter), value: Rhs::Expr(next) };
-        Edge::new(source, target, guard, vec![assign])
+        Edge::new(source, target, guard, vec![set(self.counter, next)])
     }
 
     /// Is the counter one of so many numbers from the first one on?

@@ -194,6 +194,11 @@ pub fn all(conditions: Vec<Expr>) -> Expr {
     balanced(conditions, Expr::and).unwrap_or(Expr::TRUE)
 }
 
+/// The disjunction of many conditions, as a balanced tree.
+pub fn any(conditions: impl IntoIterator<Item = Expr>) -> Expr {
+    balanced(conditions.into_iter().collect(), Expr::or).unwrap_or(Expr::FALSE)
+}
+
 /// All parts joined, as a tree of little depth: many parts make no deep expression.
 pub fn balanced(mut parts: Vec<Expr>, join: fn(Expr, Expr) -> Expr) -> Option<Expr> {
     if parts.len() > 1 {

@@ -8,10 +8,15 @@
 //! interpreter know one kind of edge.
 //!
 //! Reading order: [`program`] (the nouns), [`expr`] (what a step computes),
-//! [`semantics`] (what a step means), [`property`] (which states are bad), [`races`] (races as errors), [`access`] and [`source`]
-//! (what the model keeps of the C program), [`text`] (how it is written down),
-//! [`wellformed`] (what everyone may assume). [`random`] makes programs for tests,
-//! [`budget`] is the signal to stop working on them.
+//! [`semantics`] (what a step means), [`property`] (which states are bad), [`undefined`] (kinds of undefined behaviour),
+//! [`access`] and [`source`] (what the model keeps of the C program), [`text`] (how it is written down),
+//! [`wellformed`] (what everyone may assume).
+//!
+//! Then, as they are needed: [`footprint`] and [`lookahead`] (which steps conflict, which threads are persistent sets);
+//! [`races`], [`deadlocks`] and [`resource_order`] (these as errors); [`store_buffers`] (weaker memory models, named in [`memory_model`]);
+//! [`dataflow`] (the solver for facts at locations) with [`liveness`], [`irrelevant`], [`sharing`] and `reachable`;
+//! `build`, [`fold`], `rename`, [`read_write`] and [`definedness`] (expressions and edges: made, simplified, taken apart);
+//! [`random`] (programs for tests) and [`budget`] (the signal to stop).
 
 pub mod access;
 pub mod budget;
@@ -30,6 +35,7 @@ pub mod program;
 pub mod property;
 pub mod races;
 pub mod random;
+mod reachable;
 pub mod read_write;
 mod rename;
 pub mod resource_order;
@@ -43,6 +49,7 @@ pub mod wellformed;
 
 pub use access::{Access, AccessKind, Cell, Direction, LockOperation, Mode, Order};
 pub use budget::{Budget, Stop};
+pub use build::set;
 pub use expr::{BinOp, Expr, Type, UnOp};
 pub use memory_model::MemoryModel;
 pub use program::{

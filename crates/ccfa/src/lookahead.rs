@@ -3,7 +3,7 @@
 //! Footprints of locations (`footprint`) take an array for one variable, and count what is behind a lock that another
 //! thread holds. A state knows more: the values of indices, and who is blocked.
 //!
-//! Let P be some instances, U the others, *m* a state in which nobody is at an atomic location. A **block** of an instance is
+//! Let P be some instances, U the others, *m* a state in which no instance is at an atomic location. A **block** of an instance is
 //! a step from where it is and, as long as it is at an atomic location then, the steps that follow. P is **persistent** in *m*
 //! ([`Lookahead::is_persistent`]) if from no concrete state that *m* stands for
 //!
@@ -17,7 +17,7 @@
 //! A step of an instance in a state touches the cells of variables that it mentions: where an index is known, that element
 //! ([`System::step`] on a state with `ANY` covers all concrete ones). What it does depends on the cells that it reads.
 //!
-//! *U.* What an instance *i* of U may do is found for it alone: it takes all its steps, and cells that another one of U may write hold
+//! *U.* What an instance *i* of U may do is found for it by itself: it takes all its steps, and cells that another one of U may write hold
 //! `ANY`, always. Let U take steps from *c*. By induction each step of *i* is among those found: cells that no other instance of
 //! U writes hold what *i* has left there, since P does not move; all others are `ANY`. Which cells each of U may write is
 //! the least solution of that: no footprint changes any more.
@@ -43,7 +43,7 @@ use std::rc::Rc;
 const MAX_LOCAL_STATES: usize = 500;
 
 /// What an instance touches if the cells that it reads have these values (`None`: are unknown always).
-type Alone = (Vec<(usize, Option<Value>)>, Rc<Footprint>);
+type Future = (Vec<(usize, Option<Value>)>, Rc<Footprint>);
 
 /// What threads may touch from a state on, and what of it was found before.
 pub struct Lookahead<'p> {
@@ -55,7 +55,7 @@ pub struct Lookahead<'p> {
     /// How many states of instances were followed.
     pub followed: Cell<usize>,
     /// By instance, by location, and whether it is about a block only.
-    found: RefCell<HashMap<(usize, LocId, bool), Vec<Alone>>>,
+    found: RefCell<HashMap<(usize, LocId, bool), Vec<Future>>>,
 }
 
 impl<'p> Lookahead<'p> {
@@ -70,7 +70,7 @@ impl<'p> Lookahead<'p> {
         }
     }
 
-    /// Are these instances persistent in a state, in which nobody is at an atomic location? Their locations may show it;
+    /// Are these instances persistent in a state, in which no instance is at an atomic location? Their locations may show it;
     /// else the state is asked.
     pub fn is_persistent(&self, state: &State, ours: &[usize], others: &[usize]) -> bool {
         let shown = |i: &usize| self.summaries.commutes(&state.locations, *i, others);
@@ -90,7 +90,7 @@ impl<'p> Lookahead<'p> {
         let mut next = Footprint::none(&self.system);
         let mut futures = vec![next.clone(); others.len()];
         for i in ours {
-            next.add(&self.alone(state, *i, &self.abstracted, true));
+            next.add(&self.future(state, *i, &self.abstracted, true));
         }
         let mut changed = true;
         while std::mem::take(&mut changed) {
@@ -99,7 +99,7 @@ impl<'p> Lookahead<'p> {
                     if abstracts { self.abstracted.clone() } else { FixedBitSet::new() };
                 let rest = futures.iter().enumerate().filter(|(other, _)| *other != number);
                 rest.for_each(|(_, future)| unknown.union_with(&future.writes));
-                changed |= futures[number].add(&self.alone(state, *i, &unknown, false));
+                changed |= futures[number].add(&self.future(state, *i, &unknown, false));
             }
         }
         let in_conflict = others.iter().zip(&futures).filter(|(_, future)| next.conflicts(future));
@@ -107,12 +107,12 @@ impl<'p> Lookahead<'p> {
     }
 
     /// What an instance may touch from a state on, in a block or at all, if these cells hold `ANY` always.
-    fn alone(&self, state: &State, i: usize, unknown: &FixedBitSet, block: bool) -> Rc<Footprint> {
+    fn future(&self, state: &State, i: usize, unknown: &FixedBitSet, block: bool) -> Rc<Footprint> {
         let (at, system, template) = (state.locations[i], &self.system, self.system.template(i));
         let value = |cell: usize| (!unknown.contains(cell)).then(|| state.cells[cell]);
         let mut found = self.found.borrow_mut();
         let found = found.entry((i, at, block)).or_default();
-        let fits = |alone: &&Alone| alone.0.iter().all(|(cell, known)| *known == value(*cell));
+        let fits = |one: &&Future| one.0.iter().all(|(cell, known)| *known == value(*cell));
         if let Some((_, touched)) = found.iter().find(fits) {
             return touched.clone();
         }

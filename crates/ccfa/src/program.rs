@@ -10,6 +10,7 @@ use crate::source::{Call, CallId, Object, Origin, Span};
 use crate::undefined::Undefined;
 
 /// A newtype for an index into a table.
+#[macro_export]
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -23,7 +24,6 @@ macro_rules! id {
         }
     };
 }
-pub(crate) use id;
 id!(
     /// A shared variable: index into `Program::shared`.
     SharedId
@@ -258,7 +258,7 @@ pub enum Count {
     Any,
 }
 
-/// One running copy of a thread.
+/// One running thread of those that a declaration stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Instance {
     /// Which declaration.

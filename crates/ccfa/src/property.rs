@@ -23,7 +23,7 @@
 //! 5. **Deadlock**, if asked for: every instance that may move (the one at an atomic location, if there is one; else all) is *blocked*: the
 //!    guards of all edges from where it is are defined and false. And one of them *waits*: it has not *ended* (its location has edges) and
 //!    does not *rest* ([`Location::resting`]: a thread that was never created waits for ever, and
-//!    that is no fault). Of each thread in any number, some instance is at its entry: there are always more of them, and if these could begin, it would be no
+//!    that is no fault). Of each parameterised thread, some instance is at its entry: there are always more of them, and if these could begin, it would be no
 //!    deadlock. So an atomic location without edges, which is the end of the program, is no deadlock. Nor is an edge that is not
 //!    taken because something it evaluates has no value: who makes the program sees to it that undefined behaviour is reached before.
 //!    Proofs speak of this program, of the one in which deadlocks are errors ([`crate::deadlocks`]), or of one in which it is an error to take
@@ -83,7 +83,7 @@ pub enum Bad {
     },
     /// Two accesses that conflict are both next.
     Race([Racing; 2]),
-    /// Nobody can move.
+    /// No instance can move.
     Deadlock,
 }
 
@@ -216,7 +216,7 @@ impl System<'_> {
         }
     }
 
-    /// Is everybody who may move blocked, though one of them has neither ended nor rests?
+    /// Are all instances that may move blocked, though one of them has neither ended nor rests?
     fn is_deadlock(&self, state: &State) -> bool {
         let may_move = |i: &usize| self.may_move(state, *i);
         let has_ended = |i| self.next(state, i).next().is_none();

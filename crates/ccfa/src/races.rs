@@ -7,8 +7,8 @@
 //!
 //! - two shared variables: which kind of access a thread has stopped before (0: none has), and to which element (-1: to any);
 //! - in each template a location where a thread is that has stopped, and an error location;
-//! - for each edge *e* from a location that is not atomic, and each of its accesses, an edge to the first: enabled where *e* is and nobody has
-//!   stopped, or, if atomic sections write what the guard of *e* or the index reads, wherever nobody has stopped, to any element;
+//! - for each edge *e* from a location that is not atomic, and each of its accesses, an edge to the first: enabled where *e* is and no thread has
+//!   stopped, or, if atomic sections write what the guard of *e* or the index reads, wherever no thread has stopped, to any element;
 //! - for each edge *f* and each of its accesses an edge to the second: enabled where the guard of *f* holds and a thread has
 //!   stopped before a conflicting access to that element.
 //!
@@ -23,7 +23,7 @@
 //! this section; only its own steps lead from there to *s*. Else s₀ is *s*. In s₀ no instance is at an atomic location, so *first* may move, and it is where it is in *s*, with
 //! the same locals. What the guard of *e* and the index read is the same as in *s*, or sections write it and it does
 //! not matter. So *first* can stop in s₀. The steps before read neither new variable, and where *first* stands now keeps
-//! nobody from moving: *second* goes on as before, and in *s* takes the edge for *f* to the error. ∎
+//! no thread from moving: *second* goes on as before, and in *s* takes the edge for *f* to the error. ∎
 //!
 //! The other way round, *e* may be disabled again when *second* comes: an error after is a race before only if the replay shows
 //! it.
@@ -31,11 +31,11 @@
 use crate::access::Access;
 use crate::expr::{Expr, Type};
 use crate::program::{
-    Assign, Edge, ErrorKind, LocId, LocKind, Location, Place, Program, Rhs, SharedId, Template,
-    TemplateId, VarRef,
+    Edge, ErrorKind, LocId, LocKind, Location, Program, SharedId, Template, TemplateId, VarRef,
 };
 use crate::property::Property;
 use crate::read_write::collect_reads;
+use crate::set;
 use crate::sharing::instances;
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,7 +51,7 @@ pub fn as_errors(program: &Program) -> Program {
     after.property.known_races.clear();
     let kind = after.declare(".race.access", KIND, 0);
     let element = after.declare(".race.element", ELEMENT, -1);
-    let racing = Racing { kind, element, table: AccessTable::of(program) };
+    let racing = RaceMonitor { kind, element, table: AccessTable::of(program) };
     for (number, before) in program.templates.iter().enumerate() {
         let edges = racing.edges(TemplateId(number as u32), before);
         let template = &mut after.templates[number];
@@ -126,13 +126,13 @@ fn kind_of(property: &Property, access: &Access) -> Option<Kind> {
 }
 
 /// The new variables.
-struct Racing<'p> {
+struct RaceMonitor<'p> {
     kind: VarRef,
     element: VarRef,
     table: AccessTable<'p>,
 }
 
-impl Racing<'_> {
+impl RaceMonitor<'_> {
     /// The new edges of a template.
     fn edges(&self, id: TemplateId, template: &Template) -> Vec<Edge> {
         let stopped = LocId(template.locations.len() as u32);
@@ -162,14 +162,13 @@ impl Racing<'_> {
         let stays = reads.is_disjoint(&self.table.written_in_sections);
         let index =
             index.filter(|_| stays).map(|index| Expr::Cast(ELEMENT, Box::new(index.clone())));
-        let nobody = Expr::eq(Expr::Var(self.kind), Expr::constant(0, KIND));
-        let guard = if stays { Expr::and(edge.guard.clone(), nobody) } else { nobody };
+        let none_has = Expr::eq(Expr::Var(self.kind), Expr::constant(0, KIND));
+        let guard = if stays { Expr::and(edge.guard.clone(), none_has) } else { none_has };
         let kind = kind_of(self.table.property, access);
         let number = kind.and_then(|kind| self.table.numbers.get(&kind)).map_or(0, |it| *it);
         let kind = Expr::constant(number.into(), KIND);
         let element = index.unwrap_or(Expr::constant(-1, ELEMENT));
-        let assign = |var, value| Assign { place: Place::Var(var), value: Rhs::Expr(value) };
-        let assigns = vec![assign(self.kind, kind), assign(self.element, element)];
+        let assigns = vec![set(self.kind, kind), set(self.element, element)];
         Edge::new(edge.source, stopped, guard, assigns)
     }
 

@@ -96,7 +96,7 @@ pub struct Shape {
     /// Is anything asked but error locations?
     pub properties: bool,
     /// Are there odd names, accesses, what is known of the source, model limits,
-    /// initial conditions, threads in any number?
+    /// initial conditions, parameterised threads?
     pub decorated: bool,
 }
 

@@ -13,13 +13,13 @@
 //! - **Thread**: the instance with some index. It *holds* itself while its condition `runs` is true, an expression of shared variables and of
 //!   parameters that no step assigns. It is *taken* if that is so with the index in the place of the parameters.
 //!
-//! A blocked thread is *stuck* if those that have not begun are blocked, too: of each thread in any number whose guards at the entry read shared variables
+//! A blocked thread is *stuck* if those that have not begun are blocked, too: of each parameterised thread whose guards at the entry read shared variables
 //! only, these guards are false. There are always instances that have not begun (`crate::property`).
 //!
 //! Threads, variables, locations and edges keep their numbers. New are an error location in each template and edges to it:
 //!
 //! - **(M)** beside each edge that assigns a lock: enabled where the edge is and the value is neither 0 nor the mark;
-//! - **(S)** from each location that is not atomic, has edges, and at which nobody rests: enabled where the thread is stuck, and nothing that it waits for there
+//! - **(S)** from each location that is not atomic, has edges, and is not resting: enabled where the thread is stuck, and nothing that it waits for there
 //!   (`ResourceOrder::waits`) is taken;
 //! - **(H)** from each location that is not atomic, for each resource: enabled where the thread is stuck and holds it, and nothing that it waits for there is
 //!   both taken and higher;
@@ -35,7 +35,7 @@
 //! definition of a deadlock. So every instance is stuck in *s*, and one of them waits. By (S) something is taken for which it waits.
 //!
 //! Whatever is taken in *s* is held by a thread. A lock that is not 0: who assigned it last gave it its mark, by (M), and the mark is still the same. A
-//! thread: the instance with this index, which exists if enough are added (a thread in any number is only allowed if its entry reads shared variables only; otherwise the index is smaller than the
+//! thread: the instance with this index, which exists if enough are added (a parameterised thread is only allowed if its entry reads shared variables only; otherwise the index is smaller than the
 //! number of instances, which is part of being taken). The holder is stuck, so by (H) it waits for something that is taken and higher than what it
 //! holds. And so on: the resources become higher for ever, but there are finitely many locks and lists of threads. (Two instances of one thread are not higher than each other.) ∎
 //!
@@ -339,7 +339,7 @@ impl Ordered<'_> {
         }
     }
 
-    /// Of threads in any number, those that have not begun are blocked.
+    /// Of parameterised threads, those instances that have not begun are blocked.
     fn nobody_begins(&self) -> Expr {
         let any = self.program.threads.iter().filter(|thread| thread.count == Count::Any);
         let templates = any.map(|thread| &self.program.templates[thread.template.index()]);

@@ -51,7 +51,7 @@ impl Sharing {
     }
 }
 
-/// How many instances run a template; two stand for any number.
+/// How many instances run a template; two stand for all numbers of a parameterised thread.
 pub fn instances(program: &Program, template: TemplateId) -> u64 {
     let runs = program.threads.iter().filter(|thread| thread.template == template);
     let counts = runs.map(|thread| match thread.count {

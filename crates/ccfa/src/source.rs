@@ -5,7 +5,8 @@
 //! address can be written as `&items[1]`, and a step tells in which call of which function it is.
 
 use crate::expr::{Expr, Type};
-use crate::program::{Count, ErrorKind, Instance, LocId, Program, SharedId, TemplateId, Var, id};
+use crate::id;
+use crate::program::{Count, ErrorKind, Instance, LocId, Program, SharedId, TemplateId, Var};
 use std::collections::BTreeMap;
 use std::fmt;
 

@@ -35,17 +35,17 @@
 //! could become visible in the next object at that place, which no allocator allows. There the model ends. (Only errors that are none are avoided so: whatever waits may
 //! become visible before that, too.)
 //!
-//! # Buffers that forget
+//! # Abstract buffers
 //!
-//! Where a loop needs more room than any bound, [`Capacity::Forgets`] makes a program that does at least what the machine does: a proof about it is a proof, an error
-//! need not be one. When the room is used up, the buffer keeps only the last write to each variable (for the thread's own reads) and forgets the others, and their order. Let a write
+//! Where a loop needs more room than any bound, [`Capacity::Abstracts`] makes a program that does at least what the machine does: a proof about it is a proof, an error
+//! need not be one. When the room is used up, the buffer keeps only the last write to each variable (for the thread's own reads) and says nothing of the others, and of their order. Let a write
 //! become visible on the machine. If it is the last one to its variable that waits, it leaves the buffer here, too, where all of them may, in any order; else it
-//! is one that was forgotten, and here any value that the template writes to the variable may become visible at any time. So each state of the machine has one here, with the same memory, the same
+//! is one of which nothing is said, and here any value that the template writes to the variable may become visible at any time. So each state of the machine has one here, with the same memory, the same
 //! locals, and the last write to each variable that waits.
 //!
 //! # What is left out, and why nothing is lost
 //!
-//! **Variables of one thread.** What no other instance reads or writes is not buffered: nobody can tell.
+//! **Variables of one thread.** What no other instance reads or writes is not buffered: no other thread can tell.
 //!
 //! **Writes that no observation follows** ([`steps`]). If a thread's buffer is empty, it writes *w*, and on no path from there to the next step that waits does it *observe* (read what others
 //! write, or do what others see at once; for partial order also write what others access), then *w* is visible at once. Take an execution in which *w* waits. The thread's
@@ -93,8 +93,8 @@ impl StoreOrder {
 pub enum Capacity {
     /// The model ends: it is a bound.
     Ends(u32),
-    /// The buffer forgets all but the last write to each variable: the program may do more than the one before. (With elements of arrays, the model ends.)
-    Forgets(u32),
+    /// Of an abstract buffer only the last write to each variable is known: the program may do more than the one before. (With elements of arrays, the model ends.)
+    Abstracts(u32),
 }
 
 /// A program with store buffers, and which of its steps are about these.
@@ -113,16 +113,16 @@ pub struct Delays {
     pub delayed: BTreeSet<(TemplateId, EdgeId)>,
     /// With these a write becomes visible.
     pub visible: BTreeSet<(TemplateId, EdgeId)>,
-    /// Buffers may forget, so that the program may do more than the machine.
-    pub forgets: bool,
+    /// Buffers may be abstract, so that the program may do more than the machine.
+    pub is_abstract: bool,
 }
 
-/// The program whose interleavings are the executions of `program` with store buffers; or more than these, if buffers forget.
+/// The program whose interleavings are the executions of `program` with store buffers; or more than these, if buffers are abstract.
 pub fn with_store_buffers(program: &Program, order: StoreOrder, capacity: Capacity) -> Buffered {
     let sharing = Sharing::of(program, &|_, _| true);
     let lives = steps::lives(program);
-    let forgets = matches!(capacity, Capacity::Forgets(_));
-    let delays = Delays { forgets, ..Delays::default() };
+    let is_abstract = matches!(capacity, Capacity::Abstracts(_));
+    let delays = Delays { is_abstract, ..Delays::default() };
     let mut after = Buffered { program: program.clone(), delays };
     for (template, id) in program.templates.iter().zip((0..).map(TemplateId)) {
         let effects = steps::effects(template, id, order, &sharing);

@@ -283,7 +283,7 @@ fn errors_are_placed_and_plain() {
         (
             "template t() { location l }\nthread w[-1] = t()",
             (2, 10),
-            "there cannot be -1 copies of a thread",
+            "there cannot be -1 instances of a thread",
         ),
         (
             "shared x: int = 340282366920938463463374607431768211456",

@@ -1,4 +1,4 @@
-//! Attempts to take a lock that may fail: nobody says that a failure synchronises (see [`crate::Choices::attempts_fail`]).
+//! Attempts to take a lock that may fail: it is not said that a failure synchronises (see [`crate::Choices::attempts_fail`]).
 
 use ccfa::{Call, Program, Span};
 

@@ -2,7 +2,7 @@
 //!
 //! What is *harmless* cannot change what a program that compiles does, and stands here with the reason. What is
 //! *modelled* is read where it stands (`sema`, the parser). Everything else, known or never heard of, is a model limit:
-//! of the variable or function that is declared so, else of the program. Nothing is skipped because nobody thought of it.
+//! of the variable or function that is declared so, else of the program. Nothing is skipped by oversight.
 
 /// What an attribute or a pragma is to us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

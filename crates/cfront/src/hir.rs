@@ -6,22 +6,9 @@
 //! whether that matters is decided by reachability, not by the typing.
 
 use crate::syntax::ast::Range;
-use ccfa::AccessKind;
+use ccfa::{AccessKind, id};
 use std::collections::BTreeSet;
 
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(pub u32);
-        impl $name {
-            /// As an index into its table.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
 id!(
     /// A type in `Types`.
     TypeId

@@ -73,7 +73,7 @@ pub struct Choices {
     /// Deadlocks are asked for: a thread that waits at a condition variable may wait until it is woken (else it always
     /// wakes up by itself, sooner or later), and an assumption that does not hold ends the program.
     pub deadlocks: bool,
-    /// An attempt to take a lock (`pthread_mutex_trylock` and its like) may fail though nobody has it. So it cannot; but nobody says that one that
+    /// An attempt to take a lock (`pthread_mutex_trylock` and its like) may fail though no thread has it. So it cannot; but it is not said that one that
     /// fails synchronises, and whether there is a race without that is asked so: who fails then knows nothing of others.
     pub attempts_fail: bool,
     /// Overflow is asked for: then a left shift overflows whose result C leaves undefined. (Compilers give the shifted bits; where
@@ -93,7 +93,7 @@ pub struct Choices {
 /// What a function does that has no body, and for which no stub stands (`rely_stub_NAME`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MissingFunctions {
-    /// Nobody knows: where one is called, the model ends.
+    /// Unknown: where one is called, the model ends.
     #[default]
     Unknown,
     /// It returns any value, and does nothing else. (One that returns a pointer or a record, or that does not return, is not known all the same.)

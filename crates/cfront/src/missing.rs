@@ -136,7 +136,7 @@ pub fn find(unit: &Unit) -> Vec<MissingFunction> {
     found
 }
 
-/// Does nobody say what a function does? (What begins with two underscores is gcc's, or that of verification tools.)
+/// Is it unknown what a function does? (What begins with two underscores is gcc's, or that of verification tools.)
 fn is_missing(function: &Function) -> bool {
     function.body.is_none()
         && function.limit.is_none()
@@ -145,7 +145,7 @@ fn is_missing(function: &Function) -> bool {
 }
 
 /// May a function without a body be taken for one that returns any value and does nothing else? No pointer is any value: it points to
-/// what nobody knows.
+/// what is unknown.
 pub fn may_be_arbitrary(unit: &Unit, function: &Function) -> bool {
     let Type::Function { ret, .. } = unit.types.get(function.ty) else { return false };
     let result = unit.types.unatomic(*ret);

@@ -28,7 +28,7 @@
 //! - **(3)** P is persistent in *m* (Godefroid, 1996, chapter 4; `ccfa::lookahead`): no edge of the first block of a thread in P,
 //!   *enabled or not*, conflicts with a step that U can take while P stays where it is, or with an edge from an
 //!   atomic location that U can come to so. A *block* is a step, and those that follow it as long as their thread is at an atomic location;
-//! - **(4)** each member found in (S) has a smaller rank than *m*, and is *ranked*: nobody is at an atomic location, or its
+//! - **(4)** each member found in (S) has a smaller rank than *m*, and is *ranked*: no instance is at an atomic location, or its
 //!   rank is not 0;
 //!
 //! and of every ranked member with a thread at an atomic location
@@ -39,7 +39,7 @@
 //!
 //! # Why no wrong state is reachable
 //!
-//! Call a state *free* if nobody is at an atomic location. The *length* of a path is the number of its steps from free states. A path
+//! Call a state *free* if no instance is at an atomic location. The *length* of a path is the number of its steps from free states. A path
 //! from a free state is a sequence of blocks of one thread each, since only a thread at an atomic location may move.
 //!
 //! Claim: for no free member *m* and no concrete state *c* that *m* stands for is there
@@ -210,7 +210,7 @@ impl ClosedSetChecker<'_> {
         let may_move = |i: &&usize| atomic.is_none_or(|only| only == **i);
         let mut movers = movers.iter().filter(may_move);
         if below.is_some() && !movers.clone().any(|i| self.can_move(&state, *i, certain)) {
-            return refuse(format!("state {index} has a rank, but nobody can move"));
+            return refuse(format!("state {index} has a rank, but no thread can move"));
         }
         movers.try_for_each(|i| self.steps(index, &state, *i, below))
     }

@@ -58,7 +58,7 @@ pub fn confirm(
     checked.map_or_else(Verdict::Unknown, |()| verdict)
 }
 
-/// Does this prove that the program reaches no error and no model limit?
+/// Does this prove that the program reaches no bad state (`ccfa::property`) and no model limit?
 fn proves(
     program: &Program,
     proof: &Proof,
@@ -73,7 +73,7 @@ fn proves(
         }
         Proof::RacesAsErrors(proof) => of(ccfa::races::as_errors(program), proof),
         Proof::DeadlocksAsErrors(_) if program.is_parameterised() => {
-            refuse("of threads in any number, it is not known when all have given up")
+            refuse("of a parameterised program it is not known when all threads have given up")
         }
         Proof::DeadlocksAsErrors(proof) => of(ccfa::deadlocks::as_errors(program), proof),
         Proof::Ordered(order, proof) => of(as_errors(program, order).or_else(refuse)?, proof),

@@ -1,6 +1,6 @@
 //! Finds states of a closed set by their words.
 //!
-//! A table of indices with linear probing, never more than half full. Nobody has to believe it: `closed` compares
+//! A table of indices with linear probing, never more than half full. It is not believed: `closed` compares
 //! what is found with what was looked for.
 
 /// The states of a set, by their words.

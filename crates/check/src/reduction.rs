@@ -29,7 +29,7 @@
 //! - **(T)** After a run that writes visibly, at every further removed location of the path some edge can be taken. If deadlocks
 //!   are asked for, so it is at every removed location of every path; no step is irrelevant; and
 //! - **(D)** where the guards of all edges before from a kept location are defined and false, so are those of all edges after; a kept
-//!   location that is left by edges before, and at which nobody rests, is left by edges after.
+//!   location that is left by edges before, and is not resting, is left by edges after.
 //!
 //! # Why that suffices
 //!
@@ -37,19 +37,19 @@
 //! `ccfa::irrelevant` argues that a bad state is also reached without irrelevant steps. So let σ be a shortest execution
 //! of taken edges before that ends in a bad state; its last step leads a thread to a bad location, which is kept (P).
 //! What each instance does in σ falls into paths between kept locations, the last perhaps not complete, and these into
-//! runs. Nobody else moves within a run, as its thread is at atomic locations there: σ is a sequence of runs. (A
-//! thread that stops within a run lets nobody move any more; then σ ends there.)
+//! runs. No other thread moves within a run, as its thread is at atomic locations there: σ is a sequence of runs. (A
+//! thread that stops within a run lets no other thread move any more; then σ ends there.)
 //!
 //! **Claim:** there is an execution to the same bad location in which no path is interrupted and none is incomplete. An
 //! invisible run commutes with every run of other instances: neither writes what the other reads
-//! or writes. It begins and ends at locations that are not atomic, so it keeps nobody from moving wherever it is put, and
-//! it may be put next to a run of its own thread, before which nobody else is at an atomic location. So for each path in σ:
+//! or writes. It begins and ends at locations that are not atomic, so it keeps no thread from moving wherever it is put, and
+//! it may be put next to a run of its own thread, before which no other thread is at an atomic location. So for each path in σ:
 //!
 //! - The runs before its visible run (before its last one, if none is visible) are delayed until just before that.
 //! - Those after it are brought forward to just behind it. There are only invisible ones (L). (If (L) was excused, because the path
 //!   up to there cannot be taken whatever others do at the cuts, then it is not in σ.)
 //! - If the path is not complete and nothing in it writes visibly, its runs are taken out: no other instance reads what they
-//!   wrote, and their thread, which has not begun at an atomic location, keeps nobody from moving where it is now.
+//!   wrote, and their thread, which has not begun at an atomic location, keeps no thread from moving where it is now.
 //! - If it is not complete and a run of it writes visibly, it is completed just behind that run: the first part is
 //!   taken at one go now, so by (T) some edge can be taken; no location is passed twice, so this ends at a kept one. What is added is
 //!   invisible (L): the rest of σ stays as it is.
@@ -71,9 +71,9 @@
 //!
 //! # Deadlocks
 //!
-//! Let a deadlock *s* be reachable before (by an execution of taken edges, as above). First, *nobody is at an atomic location in s*: so
+//! Let a deadlock *s* be reachable before (by an execution of taken edges, as above). First, *no thread is at an atomic location in s*: so
 //! all instances are blocked. Then no instance is at a removed location. For if no run of its path so far is visible, these
-//! can be put at the end of the execution, at one go; if one is, the edges from where it is are invisible (L), and nobody has changed
+//! can be put at the end of the execution, at one go; if one is, the edges from where it is are invisible (L), and no thread has changed
 //! what they read since: in both cases some edge can be taken, by (T). So all paths are complete, and the execution after follows
 //! them, to a state with the same locations. There all instances are blocked, by (D), and an instance that has neither ended
 //! nor rests in *s* does neither there, by (D) and (M): it is a deadlock. Second, *an instance is at an atomic location in s*: then it

@@ -78,7 +78,7 @@ fn who_cannot_move_is_no_excuse() {
     for (a, threads) in [(stuck, vec![0]), (template("a", 1, vec![]), vec![])] {
         let program = waits_for(a, error);
         let set = proof(&program, &[&threads], &[(state(&[0, 0], &ZERO), 1, 1)]);
-        assert_refused(&program, set, "nobody can move");
+        assert_refused(&program, set, "no thread can move");
     }
 }
 
@@ -89,7 +89,7 @@ fn atomic_sections_keep_others_out() {
     let program = waits_for(at(a, 1, LocKind::Plain, true), error);
     for rank in [0, 1] {
         let states = [(state(&[0, 0], &ZERO), 1, 2), (state(&[1, 0], &ZERO), 0, rank)];
-        let why = if rank == 0 { "rank too high" } else { "nobody can move" };
+        let why = if rank == 0 { "rank too high" } else { "no thread can move" };
         assert_refused(&program, proof(&program, &[&[0]], &states), why);
     }
 
@@ -114,7 +114,7 @@ fn a_step_that_ends_the_program_is_no_step() {
     let mut program = waits_for(a, limit);
     program.property.errors = false;
     let states = [(state(&[0, 0], &ZERO), 1, 1), (state(&[1, 0], &ZERO), 0, 0)];
-    assert_refused(&program, proof(&program, &[&[0]], &states), "nobody can move");
+    assert_refused(&program, proof(&program, &[&[0]], &states), "no thread can move");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn where_deadlocks_are_asked_for_a_step_must_be_certain() {
         let states = states.map(|(at, set, rank)| (state(&at, &[None]), set, rank));
         let why = refusal(&program, proof(&program, &[&[0]], &states));
         assert_eq!(why.is_none(), is_certain, "{why:?}");
-        assert!(why.is_none_or(|why| why.contains("nobody can move")));
+        assert!(why.is_none_or(|why| why.contains("no thread can move")));
     }
 }
 
@@ -355,9 +355,9 @@ fn malformed_sets_are_refused() {
         ("one expansion for each", |set| set.states.push(0)),
         ("one expansion for each", |set| set.expansions.clear()),
         ("does not exist", |set| set.persistent_sets.clear()),
-        ("nobody can move", |set| set.persistent_sets[0] = vec![1]),
+        ("no thread can move", |set| set.persistent_sets[0] = vec![1]),
         ("rank too high", |set| set.persistent_sets.swap(0, 1)),
-        ("nobody can move", |set| set.persistent_sets[1] = vec![2]),
+        ("no thread can move", |set| set.persistent_sets[1] = vec![2]),
         ("does not exist", |set| set.expansions[1].persistent_set = 3),
         ("not in the set", |set| set.any_cells = vec![true, true]),
         ("an initial state", |set| {

@@ -148,7 +148,7 @@ const DEFECTS: [(&str, Defect); 7] = [
     ("who rests does not give up", |before, edge| {
         !before.locations.get(edge.source.index()).is_some_and(|at| at.resting)
     }),
-    ("nobody is blocked in an atomic section", |before, edge| {
+    ("no thread is blocked in an atomic section", |before, edge| {
         !before.locations.get(edge.source.index()).is_some_and(|at| at.atomic)
     }),
     ("who has ended waits", |before, edge| {
@@ -214,7 +214,7 @@ fn defects_are_noticed() {
     assert!(noticed.iter().all(|(_, noticed)| *noticed > 0), "{noticed:?}");
 }
 
-/// An error that is not asked for ends the program: it is no deadlock, and nobody waits then.
+/// An error that is not asked for ends the program: it is no deadlock, and no thread waits then.
 #[test]
 fn errors_that_are_not_asked_for_end_the_program() {
     let text = "program \"ends\" shared x: bool = false

@@ -371,7 +371,7 @@ fn reduction_minds_deadlocks() {
     let states =
         [first(at(&[0, 0], &[None])), all(at(&[1, 0], &[None])), all(at(&[1, 1], &[None]))];
     reduced(&model("error"), &states, None);
-    reduced(&model("deadlock"), &states, Some("nobody can move"));
+    reduced(&model("deadlock"), &states, Some("no thread can move"));
     let certain = model("deadlock").replace("x: u8 = any", "x: u8 = 1");
     let known = states.clone().map(|(state, set, rank)| (at_one(state), set, rank));
     reduced(&certain, &known, None);
@@ -394,7 +394,7 @@ fn errors_that_are_not_asked_for_end_the_program() {
         thread a = a() thread b = b() thread c = b()";
     let x = [Some(0)];
     let hurried = [first(at(&[0, 0, 0], &x)), all(at(&[1, 0, 0], &x))];
-    reduced(model, &hurried, Some("nobody can move"));
+    reduced(model, &hurried, Some("no thread can move"));
     let program = program(model);
     for method in [Method::Full, Method::Reduced, Method::Persistent, Method::IgnoresEnds] {
         let tree = unwind(&program, method).expect("it is small").tree;

@@ -555,7 +555,7 @@ fn others_wait_for_who_is_alone() {
 
 #[test]
 fn atomic_locations_keep_steps_in_place() {
-    // b has left its atomic section with x = 1; before that nobody could see it.
+    // b has left its atomic section with x = 1; before that no other thread could see it.
     let leaves = "
         shared x: u8 = 0
         template a() { error bad: \"x == 0\"  entry start  start -> bad: when x == 1 }

@@ -1,5 +1,5 @@
 //! Takes out conversions that change nothing: C converts a pointer to a number by way of
-//! others, and nobody wants to read that.
+//! others, and that is hard to read.
 
 use crate::formula::{Symbols, type_of};
 use ccfa::{Expr, Type};

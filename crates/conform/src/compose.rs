@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What a thread is replaced by.
 pub(crate) enum Replacement {
-    /// As many copies of this machine.
+    /// As many instances of this machine.
     Same(Machine),
-    /// One thread that counts so many copies of it.
+    /// One thread that counts so many instances of it.
     Counted(Machine, Count),
 }
 
@@ -68,7 +68,7 @@ fn unused_name(templates: &[Template], wish: &str) -> String {
 }
 
 /// The automaton of a machine. The idle step is left out: it changes nothing. With
-/// counters it has one location, for all copies.
+/// counters it has one location, for all instances.
 fn template(
     program: &Program,
     machine: &Machine,

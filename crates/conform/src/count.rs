@@ -1,58 +1,60 @@
-//! Copies of one abstract thread, counted instead of told apart. **Trusted.**
+//! Counter abstraction: instances of one abstract thread are counted instead of told apart (compare A. Pnueli, J. Xu and L. D. Zuck,
+//! *Liveness with (0, 1, ∞)-Counter Abstraction*, CAV 2002). **Trusted.**
 //!
-//! An abstract thread has finitely many states. If nothing depends on which copy it
-//! is, all that matters of n copies is how many are in each state: one thread with a
+//! An abstract thread has finitely many states. If nothing depends on which instance it
+//! is, all that matters of n instances is how many are in each state: one thread with a
 //! counter for each state does exactly what they do, one step for each of theirs. So
 //! the number of program states grows as a polynomial in n and not exponentially.
 //!
-//! Of *arbitrarily many* copies only few are counted in each state: a state that three of
+//! Of a *parameterised* thread only few instances are counted in each state: a state that three of
 //! them have reached is taken to hold any number from then on. Moves ask whether a state is
-//! occupied, never whether it is empty, so more copies can do all that fewer can. A counter
-//! that is right or says "many" is so after every move: no step of any number of copies is missed.
+//! occupied, never whether it is empty, so more instances can do all that fewer can. A counter
+//! that is right or says "many" is so after every move: no step of any number of instances is missed.
 //!
-//! What does depend on the copy (its arguments) is first *forgotten*: conditions on
+//! What does depend on the instance (its arguments) is first *abstracted*: conditions on
 //! it are dropped and values that need it become arbitrary. That only adds behaviour and
 //! failures, so no error in the result means none in the composition; an
-//! error means nothing. (Each copy of a C thread waits for its creation in a
-//! cell of its own; counted copies may start at any time.)
+//! error means nothing. (Each instance of a C thread waits for its creation in a
+//! cell of its own; counted ones may start at any time.)
 
 use crate::compose::{Replacement, compose_with};
 use crate::formula::all;
 use crate::machine::{Machine, MachineState};
 use ccfa::{
     Assign, BinOp, Count, Expr, Init, Place, Program, Rhs, SharedId, ThreadId, Type, Var, VarRef,
+    set,
 };
 use std::collections::BTreeSet;
 
-/// The composition in which copies are counted. Nothing if there are no copies to
+/// The composition in which instances are counted. Nothing if there are no instances to
 /// count. If it has no error, neither has the one of [`crate::compose()`].
 pub fn compose_counted(program: &Program, machines: &[(ThreadId, &Machine)]) -> Option<Program> {
-    let copies = |id: ThreadId, machine: &Machine| {
+    let counted = |id: ThreadId, machine: &Machine| {
         let count = program.threads[id.index()].count;
         let several = !matches!(count, Count::Exactly(0 | 1));
         (several && machine.initial.len() == 1).then_some(count)
     };
     let replacements: Vec<(ThreadId, Replacement)> = machines
         .iter()
-        .map(|(id, machine)| match copies(*id, machine) {
-            Some(count) => (*id, Replacement::Counted(forgetful(machine), count)),
+        .map(|(id, machine)| match counted(*id, machine) {
+            Some(count) => (*id, Replacement::Counted(abstracted(machine), count)),
             None => (*id, Replacement::Same((*machine).clone())),
         })
         .collect();
-    let counts = machines.iter().any(|(id, machine)| copies(*id, machine).is_some());
+    let counts = machines.iter().any(|(id, machine)| counted(*id, machine).is_some());
     counts.then(|| compose_with(program, &replacements))
 }
 
 /// The machine in which nothing depends on the thread's arguments any more: it can do
 /// all that the old one could.
-pub fn forgetful(machine: &Machine) -> Machine {
+pub fn abstracted(machine: &Machine) -> Machine {
     let mut machine = Machine { params: Vec::new(), ..machine.clone() };
     for failure in machine.failures_mut() {
         failure.condition = without_arguments(&failure.condition);
     }
     for step in &mut machine.moves {
         step.guard = without_arguments(&step.guard);
-        step.effects = forgotten(std::mem::take(&mut step.effects));
+        step.effects = abstracted_effects(std::mem::take(&mut step.effects));
         step.ensure = without_arguments(&step.ensure);
     }
     machine
@@ -73,7 +75,7 @@ fn without_arguments(condition: &Expr) -> Expr {
 
 /// Effects that depend on arguments assign arbitrary values instead; if it is open
 /// which element of an array is meant, to all of them.
-fn forgotten(mut effects: Vec<Assign>) -> Vec<Assign> {
+fn abstracted_effects(mut effects: Vec<Assign>) -> Vec<Assign> {
     let whole: BTreeSet<VarRef> = effects
         .iter()
         .filter_map(|effect| match &effect.place {
@@ -107,7 +109,7 @@ pub(crate) struct Counters {
 const MAX_COUNTED_INSTANCES: u32 = 3;
 
 impl Counters {
-    /// For `count` copies; the variables come behind `shared` others.
+    /// For `count` instances; the variables come behind `shared` others.
     pub fn new(machine: &Machine, count: Count, shared: usize) -> Counters {
         let (count, saturate) = match count {
             Count::Exactly(count) => (count, false),
@@ -128,12 +130,12 @@ impl Counters {
         VarRef::Shared(SharedId(self.first + node as u32))
     }
 
-    /// Is a copy in this state?
+    /// Is an instance in this state?
     pub fn occupied(&self, node: usize) -> Expr {
         Expr::binary(BinOp::Lt, Expr::Const(0, self.ty), Expr::Var(self.var(node)))
     }
 
-    /// A copy goes from one state to another.
+    /// An instance goes from one state to another.
     pub fn transfer(&self, from: usize, to: usize) -> Vec<Assign> {
         let changed = |node: usize, op: BinOp| {
             let now = Expr::Var(self.var(node));
@@ -143,7 +145,7 @@ impl Counters {
                 true => Expr::ite(Expr::eq(now, many.clone()), many, next),
                 false => next,
             };
-            Assign { place: Place::Var(self.var(node)), value: Rhs::Expr(value) }
+            set(self.var(node), value)
         };
         match from == to {
             true => Vec::new(),
@@ -152,7 +154,7 @@ impl Counters {
     }
 }
 
-/// `guard`, for a copy in this state.
+/// `guard`, for an instance in this state.
 pub(crate) fn guarded(counters: &Counters, node: usize, guard: &Expr) -> Expr {
     all([counters.occupied(node), guard.clone()])
 }

@@ -92,7 +92,7 @@ pub fn explain(
                 parts.push(step);
                 continue;
             }
-            CheckerEdge::Forget => Moment { old: states[begun].clone(), new: before.clone() },
+            CheckerEdge::Havoc => Moment { old: states[begun].clone(), new: before.clone() },
             CheckerEdge::Instance | CheckerEdge::NoCandidate => continue,
         };
         phases.push(context.phase(std::mem::take(&mut parts), &moment, after));

@@ -25,7 +25,7 @@
 //! assigns, so all of (3) to (5) is one edge and the old values need no copies u. Only
 //! where a step is an atomic section of several edges, or assigns an arbitrary value, are
 //! they copied when it begins ((2) and (6) stand there), and (4) and (5) follow at its end.
-//! Undefined behaviour is going wrong. Variables that nobody writes keep their values, and
+//! Undefined behaviour is going wrong. Variables that are never written keep their values, and
 //! those that only this one thread uses are its own. The number of an instance is arbitrary
 //! among those there are, so that one check is for all of them.
 
@@ -38,7 +38,7 @@ use ccfa::fold::refold;
 use ccfa::{
     Arg, Assign, BinOp, Count, Edge, EdgeId, ErrorKind, Expr, Init, LocId, LocKind, LocalId,
     Location, Place, Program, Rhs, SharedId, Template, TemplateId, Thread, ThreadId, Type, Var,
-    VarRef,
+    VarRef, set,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -70,7 +70,7 @@ pub enum CheckerEdge {
     /// A step of the thread that goes wrong or is part of a larger one.
     Part(EdgeId),
     /// New candidates, and all shared variables arbitrary.
-    Forget,
+    Havoc,
 }
 
 /// Cells of an array that is copied; each is an assignment in every step that compares.
@@ -96,7 +96,7 @@ pub fn checker(
 
 /// What other threads can do to the shared variables.
 struct Kinds {
-    /// Nobody writes them, or this thread alone uses them.
+    /// No thread writes them, or only this thread uses them.
     fixed: BTreeSet<SharedId>,
 }
 
@@ -305,7 +305,7 @@ impl<'p> Instrumenter<'p> {
         }
     }
 
-    /// Is the assigned variable not forgotten by the end of the step?
+    /// Is the assigned variable not havocked by the end of the step?
     fn is_kept(&self, assign: &Assign) -> bool {
         match assign.place {
             Place::Var(VarRef::Shared(id)) | Place::Element(VarRef::Shared(id), _) => {
@@ -322,7 +322,7 @@ impl<'p> Instrumenter<'p> {
         let before = |id: SharedId, cell: &Cell| read(VarRef::Shared(id), cell);
         let after = |id: SharedId, cell: &Cell| effect.after(id, cell);
         let view = self.view(&touched, &before, &after);
-        self.forget(&view, |relation| effect.simplified(&relation))
+        self.havoc_shared(&view, |relation| effect.simplified(&relation))
     }
 
     /// `u := v`
@@ -370,16 +370,16 @@ impl<'p> Instrumenter<'p> {
         };
         let after = |id: SharedId, cell: &Cell| read(VarRef::Shared(id), cell);
         let view = self.view(&touched, &before, &after);
-        let assigns = self.forget(&view, |relation| relation);
+        let assigns = self.havoc_shared(&view, |relation| relation);
         for (target, source) in self.before.clone() {
             let guard = Expr::TRUE;
             let edge = Edge::new(source, target, guard, assigns.clone());
-            self.add(edge, CheckerEdge::Forget);
+            self.add(edge, CheckerEdge::Havoc);
         }
     }
 
-    /// New candidates, and the shared variables forgotten.
-    fn forget(&self, view: &StepRelation, simplified: impl Fn(Expr) -> Expr) -> Vec<Assign> {
+    /// New candidates, and the shared variables havocked.
+    fn havoc_shared(&self, view: &StepRelation, simplified: impl Fn(Expr) -> Expr) -> Vec<Assign> {
         let mut assigns = Vec::new();
         let idle = simplified(view.idle());
         for (node, flag) in self.checker.candidates.iter().enumerate() {
@@ -390,8 +390,7 @@ impl<'p> Instrumenter<'p> {
                 refold(&Expr::and(happened, self.is_candidate(step.from)))
             });
             let value = any([stays].into_iter().chain(comes));
-            assigns
-                .push(Assign { place: Place::Var(VarRef::Local(*flag)), value: Rhs::Expr(value) });
+            assigns.push(set(VarRef::Local(*flag), value));
         }
         let all = (0..self.program.shared.len() as u32).map(SharedId);
         let changing = all.filter(|id| !self.fixed.contains(id));

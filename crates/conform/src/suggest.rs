@@ -38,7 +38,7 @@ struct Knowledge {
 impl Knowledge {
     /// Knows less, because of what was in the way: of one variable the class instead of
     /// the value; if there are too many states for that, no variable that it knew by its
-    /// class; in the end none at all. Nothing is left to forget if this is false.
+    /// class; in the end none at all. Nothing is left to abstract if this is false.
     fn lessen(&mut self, original: &Template, error: &Unreadable) -> bool {
         let before = (self.dropped.len(), self.template.locals.len());
         match error.variable {
@@ -68,7 +68,7 @@ fn locals(template: &Template) -> impl Iterator<Item = VarRef> {
 fn without(template: &Template, dropped: &BTreeSet<VarRef>) -> Template {
     let mut template = template.clone();
     for edge in &mut template.edges {
-        *edge = forgetting(edge, dropped);
+        *edge = abstracted(edge, dropped);
     }
     for (number, local) in template.locals.iter_mut().enumerate() {
         if dropped.contains(&VarRef::Local(LocalId(number as u32))) {
@@ -78,7 +78,7 @@ fn without(template: &Template, dropped: &BTreeSet<VarRef>) -> Template {
     template
 }
 
-fn forgetting(edge: &Edge, dropped: &BTreeSet<VarRef>) -> Edge {
+fn abstracted(edge: &Edge, dropped: &BTreeSet<VarRef>) -> Edge {
     let depends = |expr: &Expr| {
         let mut found = false;
         expr.walk(&mut |part| {

@@ -3,7 +3,7 @@
 //! The checker computes which abstract states are candidates in the same step that the
 //! thread makes, and the model takes no step in which something is undefined. A condition of the
 //! machine that is undefined would make the thread's step vanish, and with it the
-//! error that we look for. Machines should not have such conditions; here nobody needs to believe
+//! error that we look for. Machines should not have such conditions; here it need not be believed
 //! that: where it cannot be seen at once that a condition is defined, it gets the
 //! condition that it is, in front.
 

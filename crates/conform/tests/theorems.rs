@@ -8,7 +8,7 @@ use conform::{Machine, checker, compose, compose_counted};
 use engine::{Budget, Engine, Silent};
 use evidence::Verdict;
 use explore::{Explorer, SearchOrder};
-use impact::{Configuration, Impact, Reduction};
+use impact::{Configuration, Impact, PartialOrderReduction};
 
 /// Has the program an error? Evidence is checked.
 fn fails(engine: &mut dyn Engine, program: &Program) -> bool {
@@ -28,7 +28,8 @@ fn explorer() -> Explorer {
 }
 
 fn impact() -> Impact {
-    let configuration = Configuration { reduction: Reduction::Dynamic, force_cover: true };
+    let configuration =
+        Configuration { reduction: PartialOrderReduction::Dynamic, force_cover: true };
     Impact { configuration }
 }
 
@@ -120,7 +121,7 @@ fn if_the_program_fails_so_does_the_composition() {
 }
 
 #[test]
-fn counted_copies_do_what_copies_do() {
+fn counted_instances_do_what_instances_do() {
     let (mut failing, mut safe) = (0, 0);
     for seed in 0..300 {
         let mut rng = Rng::new(seed);
@@ -129,7 +130,7 @@ fn counted_copies_do_what_copies_do() {
         let mut program = tiny::program(&[thread], [0, 0]);
         program.threads[0].count = Count::Exactly(3);
         let pairs = [(ThreadId(0), &machine)];
-        let counted = compose_counted(&program, &pairs).expect("there are copies");
+        let counted = compose_counted(&program, &pairs).expect("there are instances");
         let expected = fails(&mut explorer(), &compose(&program, &pairs));
         assert_eq!(fails(&mut explorer(), &counted), expected, "seed {seed}\n{machine:#?}");
         failing += usize::from(expected);
@@ -138,7 +139,7 @@ fn counted_copies_do_what_copies_do() {
     assert!(failing > 30 && safe > 30, "{failing} fail, {safe} are safe");
 }
 
-/// What some number of copies can do, the counters for any number can do as well.
+/// What some number of instances can do, the counters for any number can do as well.
 #[test]
 fn any_number_of_copies_can_do_what_few_can() {
     let (mut failing, mut safe) = (0, 0);
@@ -153,7 +154,7 @@ fn any_number_of_copies_can_do_what_few_can() {
             match count {
                 Count::Exactly(_) => fails(&mut explorer(), &compose(&program, &pairs)),
                 Count::Any => {
-                    let counted = compose_counted(&program, &pairs).expect("there are copies");
+                    let counted = compose_counted(&program, &pairs).expect("there are instances");
                     fails(&mut explorer(), &counted)
                 }
             }
@@ -167,9 +168,9 @@ fn any_number_of_copies_can_do_what_few_can() {
     assert!(failing > 30 && safe > 30, "{failing} fail, {safe} are safe");
 }
 
-/// "Many" does not end where counting does: here it takes six copies to go wrong.
+/// "Many" does not end where counting does: here it takes six instances to go wrong.
 #[test]
-fn many_copies_are_more_than_were_counted() {
+fn many_instances_are_more_than_were_counted() {
     let text = "shared g: u4 = 0 template t() { a -> b: g := g + 1 } thread t[*] = t()";
     let program = ccfa::text::parse(text).expect("it is a program");
     for (spec, expected) in [("g <= 5", true), ("g == g", false)] {
@@ -177,7 +178,7 @@ fn many_copies_are_more_than_were_counted() {
             format!("abstract t {{\n initial X\n Y: assert {spec}\n X -> Y: then g := g + 1\n}}");
         let specs = conform::text::parse(&program, &spec).expect("it is a machine");
         let [(_, conform::text::Spec::Machine(machine))] = &specs[..] else { panic!("{spec}") };
-        let counted = compose_counted(&program, &[(ThreadId(0), machine)]).expect("copies");
+        let counted = compose_counted(&program, &[(ThreadId(0), machine)]).expect("instances");
         assert_eq!(fails(&mut explorer(), &counted), expected, "{spec}");
     }
 }

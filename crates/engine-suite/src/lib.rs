@@ -70,7 +70,7 @@ pub fn tiny(engine: &mut dyn Engine, expect: Expect) -> Result<Tally, EngineFail
 }
 
 /// Random programs, one for each seed; every fourth also with model limits and with
-/// threads in any number.
+/// parameterised threads.
 pub fn random(
     engine: &mut dyn Engine,
     expect: Expect,

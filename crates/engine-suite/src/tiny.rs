@@ -19,9 +19,9 @@ enum Variant {
     Plain,
     /// Thread `b` starts again at its end; and so does `a`.
     Loops,
-    /// Between the first two steps of `a` nobody else moves.
+    /// Between the first two steps of `a` no other thread moves.
     AtomicA,
-    /// Between the first two steps of `b` nobody else moves.
+    /// Between the first two steps of `b` no other thread moves.
     AtomicB,
     /// The model ends at the end of `b`.
     Limit,

@@ -21,6 +21,16 @@ pub trait Engine: Send {
         false
     }
 
+    /// Does it look at all states, unless it gives up? Then where it says that the model ends, no other engine finds a proof.
+    fn is_exhaustive(&self) -> bool {
+        false
+    }
+
+    /// Does it solve for values with which an error is reached? Then it may find one where others only say that the model ends.
+    fn solves_for_values(&self) -> bool {
+        false
+    }
+
     /// Can an error location of `program` be reached? Ends soon after `budget`
     /// is exhausted, with its reason.
     fn verify(
@@ -57,7 +67,7 @@ pub trait Observer {
 pub enum Event<'a> {
     /// Its numbers so far. The first says how much has been searched.
     Counters(&'a [Counter]),
-    /// The search starts again, with so many instances of each thread that runs in any number.
+    /// The search starts again, with so many instances of each parameterised thread.
     Instances(u32),
 }
 

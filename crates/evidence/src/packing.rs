@@ -1,6 +1,6 @@
 //! How states are packed: where each field lies, and how its bits are written.
 //!
-//! Nobody has to believe it: `check` reads the members of a set by [`Layout::unpack`], and compares whatever it finds
+//! It is not believed: `check` reads the members of a set by [`Layout::unpack`], and compares whatever it finds
 //! of a packed state with the state.
 
 use crate::closed_set::{Bits, Cell, Layout, cell_types};

@@ -22,7 +22,7 @@ const MAX_COMBINATIONS: u64 = 1 << 12;
 
 /// Types with at most so many values are enumerated: all values of larger ones would be too many states.
 const MAX_VALUES: i128 = 256;
-/// Of elements of arrays, types with at most so many: bytes that nobody has written yet are many, and few programs look at them.
+/// Of elements of arrays, types with at most so many: bytes that were not written yet are many, and few programs look at them.
 const MAX_ELEMENT_VALUES: i128 = 16;
 
 /// Decides, one by one, about the arbitrary values taken at once.

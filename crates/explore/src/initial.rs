@@ -23,7 +23,7 @@ pub(crate) fn initial_states<E>(
         state.cells[choice.cell] = Some(choice.low);
     }
     loop {
-        // Without threads there is nobody to evaluate the condition, and nothing to find.
+        // Without threads there is none to evaluate the condition, and nothing to find.
         if system.instances.is_empty() || system.may_be_initial(&state) {
             each(&state)?;
         }

@@ -86,6 +86,10 @@ impl Engine for Explorer {
         true
     }
 
+    fn is_exhaustive(&self) -> bool {
+        true
+    }
+
     fn verify(
         &mut self,
         program: &Program,

@@ -19,7 +19,7 @@ use evidence::Layout;
 /// All instances, compiled.
 pub(crate) struct Machine {
     pub processes: Vec<CompiledInstance>,
-    /// Can anybody ever be at an atomic location?
+    /// Can an instance ever be at an atomic location?
     has_atomic: bool,
 }
 
@@ -120,7 +120,7 @@ impl Machine {
         if self.has_atomic { self.processes.iter().position(at_atomic) } else { None }
     }
 
-    /// Adds the successors by the instances of a set; nobody is at an atomic
+    /// Adds the successors by the instances of a set; none is at an atomic
     /// location.
     pub fn expand_set(
         &self,

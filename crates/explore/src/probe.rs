@@ -37,7 +37,7 @@ impl StateSearch<'_> {
         let (mut state, mut last) = (0, 0);
         for _ in 0..MAX_PROBE_STEPS.min(MAX_PROBE_STEPS * self.store.len()) {
             budget.check().map_err(|stop| Ended::Gave(stop.into()))?;
-            let counts = !self.expand_alone(ahead, state, last)?;
+            let counts = !self.expand_singleton(ahead, state, last)?;
             if counts {
                 self.expand_all(state)?;
             }
@@ -59,8 +59,13 @@ impl StateSearch<'_> {
         Ok(())
     }
 
-    /// Finds the successors by a thread that gets in nobody's way, the last one first. Is there one?
-    fn expand_alone(&mut self, ahead: &Lookahead, state: u32, last: usize) -> Result<bool, Ended> {
+    /// Finds the successors by a thread that is a singleton persistent set, the last one first. Is there one?
+    fn expand_singleton(
+        &mut self,
+        ahead: &Lookahead,
+        state: u32,
+        last: usize,
+    ) -> Result<bool, Ended> {
         let (model, words) = (self.model, self.store.state(state));
         let unpacked = model.layout.unpack(words);
         let only = model.machine.atomic_instance(words);

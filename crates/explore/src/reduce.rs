@@ -90,7 +90,7 @@ impl<'p> PersistentSets<'p> {
         })
     }
 
-    /// Finds the successors of a state by the threads of a set that suffices. Nobody is at an atomic location.
+    /// Finds the successors of a state by the threads of a set that suffices. No instance is at an atomic location.
     pub fn expand(
         &mut self,
         model: &CompiledProgram,

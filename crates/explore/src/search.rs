@@ -22,7 +22,7 @@ use engine::{Budget, Counter, Event, Observer};
 use evidence::{ClosedSet, Expansion, Reason, Witness};
 
 /// The parent of an initial state.
-const NOBODY: u32 = u32::MAX;
+const NO_PARENT: u32 = u32::MAX;
 
 /// Successors between two looks at the budget: a few milliseconds of work.
 const MAX_UNWATCHED_SUCCESSORS: usize = 1 << 12;
@@ -306,7 +306,7 @@ impl<'a> StateSearch<'a> {
             }
             let (found, new) = self.store.insert(&words, hash(&words))?;
             if new {
-                self.enter(found, NOBODY);
+                self.enter(found, NO_PARENT);
             }
             Ok(())
         })
@@ -343,7 +343,7 @@ impl<'a> StateSearch<'a> {
     fn sketch(&self, state: u32, by: Option<Transition>) -> Result<Sketch, Overflow> {
         let mut path = vec![state];
         while let Some(&parent) = path.last().map(|&last| &self.parents[last as usize])
-            && parent != NOBODY
+            && parent != NO_PARENT
         {
             path.push(parent);
         }

@@ -2,7 +2,7 @@
 
 use ccfa::Program;
 use engine::{Budget, Engine, Silent, Stop};
-use engine_suite::Expect;
+use engine_suite::{Decided, Expect};
 use evidence::{Reason, Verdict};
 use explore::Pct;
 
@@ -45,10 +45,14 @@ fn counters(count: &str, most: u32) -> Program {
 
 #[test]
 fn what_is_found_is_confirmed() {
-    engine_suite::models(&mut Pct, EXPECT).unwrap_or_else(|failure| panic!("{failure}"));
-    let found = engine_suite::random(&mut Pct, EXPECT, 0..40);
-    let tally = found.unwrap_or_else(|failure| panic!("{failure}"));
-    assert!(tally.unsafe_ > 0 && tally.safe == 0, "{tally:?}");
+    // So many errors it met when this was written: executions are the same at each run.
+    let models = engine_suite::models(&mut Pct, EXPECT);
+    let random = engine_suite::random(&mut Pct, EXPECT, 0..40);
+    for (found, unsafe_) in [(models, 14), (random, 2)] {
+        let tally = found.unwrap_or_else(|failure| panic!("{failure}"));
+        tally.demand(Decided { safe: 0, unsafe_ });
+        assert_eq!(tally.safe, 0);
+    }
 }
 
 #[test]

@@ -73,7 +73,7 @@ impl Actions {
     }
 }
 
-/// The variables with a known value at the start that nobody assigns, such as the number of a thread.
+/// The variables with a known value at the start that are never assigned, such as the number of a thread.
 fn fixed(terms: &mut Terms, vocabulary: &Vocabulary, system: &System) -> BTreeMap<Symbol, Term> {
     let mut assigned = HashSet::new();
     for instance in 0..system.instances.len() {

@@ -1,6 +1,6 @@
 //! The engine of this crate and its option, for those who list engines.
 
-use crate::{Configuration, Impact, Reduction};
+use crate::{Configuration, Impact, PartialOrderReduction};
 use engine::{Descriptor, EngineOption, OptionValues};
 
 /// Lazy abstraction.
@@ -26,8 +26,8 @@ forces covers (FC): the four configurations of its paper",
 };
 
 const CONFIGURATIONS: [(&str, Configuration); 4] = [
-    ("spor", Configuration { reduction: Reduction::Static, force_cover: false }),
-    ("spor+fc", Configuration { reduction: Reduction::Static, force_cover: true }),
-    ("dpor", Configuration { reduction: Reduction::Dynamic, force_cover: false }),
-    ("dpor+fc", Configuration { reduction: Reduction::Dynamic, force_cover: true }),
+    ("spor", Configuration { reduction: PartialOrderReduction::Static, force_cover: false }),
+    ("spor+fc", Configuration { reduction: PartialOrderReduction::Static, force_cover: true }),
+    ("dpor", Configuration { reduction: PartialOrderReduction::Dynamic, force_cover: false }),
+    ("dpor+fc", Configuration { reduction: PartialOrderReduction::Dynamic, force_cover: true }),
 ];

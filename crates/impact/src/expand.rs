@@ -3,12 +3,12 @@
 //! A step that plainly cannot be taken gets no node: the label is strengthened until it
 //! excludes the step. Then it may suffice for a cover, and nothing is expanded.
 //!
-//! Where a thread is *alone* (`ccfa::footprint`), so that what it does next is none of the others'
-//! business, the others can wait. That is sPOR as the paper has it, if the thread touches nothing
+//! Where a thread is a *singleton persistent set* (`ccfa::footprint`), so that its next steps conflict with nothing that
+//! the others can come to, the others can wait. That is sPOR as the paper has it, if the thread touches nothing
 //! shared; with dPOR it is done for all that no other thread interferes with. The others
-//! are not put off for ever: a thread is not alone at the head of a loop. `check::tree` has the argument.
+//! are not put off for ever: a thread is no such set at the head of a loop. `check::tree` has the argument.
 
-use crate::Reduction;
+use crate::PartialOrderReduction;
 use crate::action::Action;
 use crate::search::{Search, UnwindError};
 use crate::tree::NodeId;
@@ -19,7 +19,7 @@ impl Search<'_, '_> {
     pub(crate) fn expand(&mut self, v: NodeId) -> Result<(), UnwindError> {
         self.tree[v].open = false;
         let known = self.tree[v].label.len();
-        self.tree[v].alone = self.alone(v)?;
+        self.tree[v].singleton = self.singleton(v)?;
         let mut actions = Vec::new();
         for thread in self.movers(v) {
             if !self.skip_with_covers(v, thread)? {
@@ -47,15 +47,15 @@ impl Search<'_, '_> {
         self.queue.extend(&self.tree, grown);
     }
 
-    /// The threads to look at in `v`: all, or the one at an atomic location, or the one that is alone.
+    /// The threads to look at in `v`: all, or the one at an atomic location, or the one that is a singleton persistent set.
     pub(crate) fn movers(&self, v: NodeId) -> Vec<usize> {
-        match self.at_atomic(v).or(self.tree[v].alone) {
+        match self.at_atomic(v).or(self.tree[v].singleton) {
             Some(only) => vec![only],
             None => (0..self.system.instances.len()).collect(),
         }
     }
 
-    /// The thread that is at an atomic location: then nobody else moves.
+    /// The thread that is at an atomic location: then no other thread moves.
     fn at_atomic(&self, v: NodeId) -> Option<usize> {
         let locations = self.tree.locations(self.tree[v].place);
         (0..locations.len()).find(|&instance| {
@@ -63,14 +63,14 @@ impl Search<'_, '_> {
         })
     }
 
-    /// The thread that is alone at `v`, if it plainly can take a step there; the label is
+    /// The thread that is a singleton persistent set at `v`, if it plainly can take a step there; the label is
     /// strengthened until it says so.
-    fn alone(&mut self, v: NodeId) -> Result<Option<usize>, UnwindError> {
+    fn singleton(&mut self, v: NodeId) -> Result<Option<usize>, UnwindError> {
         let locations = Rc::clone(self.tree.locations(self.tree[v].place));
         let first = self.summaries.first_singleton_persistent(&locations);
         let Some(thread) = first.filter(|_| self.at_atomic(v).is_none()) else { return Ok(None) };
         let is_local = self.summaries.of(thread, locations[thread]).next.is_empty();
-        if self.configuration.reduction == Reduction::Static && !is_local {
+        if self.configuration.reduction == PartialOrderReduction::Static && !is_local {
             return Ok(None);
         }
         let mut ways = Vec::new();

@@ -13,7 +13,7 @@ use crate::search::{Search, UnwindError};
 use crate::tree::NodeId;
 use ccfa::Type;
 use logic::{ArithOp, Node, Sort, Symbol, Term};
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 /// If a formula at so many values of an input does not imply the rest, that is given up: each value is a question to the solver.
 const MAX_VALUES: usize = 64;
@@ -109,13 +109,8 @@ impl Search<'_, '_> {
 
     /// `formula` at all values of `input` around which its comparisons turn.
     fn turning_points(&mut self, input: Symbol, ty: Type, formula: Term) -> Term {
-        let mut turning: HashSet<Term> = HashSet::new();
-        let mut seen = HashSet::new();
-        let mut stack = vec![formula];
-        while let Some(term) = stack.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
+        let mut turning: BTreeSet<Term> = BTreeSet::new();
+        for term in self.terms.subterms([formula]) {
             if let Node::Eq(a, b) | Node::Le(a, b) = *self.terms.node(term) {
                 for (here, there) in [(a, b), (b, a)] {
                     if *self.terms.node(here) == Node::Symbol(input) && !self.mentions(there, input)
@@ -124,7 +119,6 @@ impl Search<'_, '_> {
                     }
                 }
             }
-            stack.extend(self.terms.operands(term));
         }
         let (low, high) = ty.bounds().unwrap_or((0, 0));
         let mut values: Vec<Term> = [low, 0, 1, high].map(|n| self.terms.constant(n, ty)).into();

@@ -264,20 +264,11 @@ impl Search<'_, '_> {
 
     /// The elements of arrays at constant places in `formula`.
     fn cells_of(&self, formula: Term) -> Vec<Term> {
-        let mut cells = Vec::new();
-        let mut seen = HashSet::new();
-        let mut stack = vec![formula];
-        while let Some(term) = stack.pop() {
-            if seen.insert(term) {
-                if let Node::Select(_, index) = *self.terms.node(term)
-                    && self.terms.constant_value(index).is_some()
-                {
-                    cells.push(term);
-                }
-                stack.extend(self.terms.operands(term));
-            }
-        }
-        cells
+        let is_cell = |term: &Term| match *self.terms.node(*term) {
+            Node::Select(_, index) => self.terms.constant_value(index).is_some(),
+            _ => false,
+        };
+        self.terms.subterms([formula]).filter(is_cell).collect()
     }
 
     /// With the labels as they are, each formula follows from those before the action

@@ -70,14 +70,14 @@ pub struct Impact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Configuration {
     /// sPOR or dPOR.
-    pub reduction: Reduction,
+    pub reduction: PartialOrderReduction,
     /// FC
     pub force_cover: bool,
 }
 
 /// Which interleavings are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reduction {
+pub enum PartialOrderReduction {
     /// sPOR: threads are switched only where shared variables are touched.
     Static,
     /// dPOR: independent actions come in one order only.
@@ -86,13 +86,17 @@ pub enum Reduction {
 
 impl Default for Configuration {
     fn default() -> Configuration {
-        Configuration { reduction: Reduction::Dynamic, force_cover: true }
+        Configuration { reduction: PartialOrderReduction::Dynamic, force_cover: true }
     }
 }
 
 impl Engine for Impact {
     fn name(&self) -> &'static str {
         "impact"
+    }
+
+    fn solves_for_values(&self) -> bool {
+        true
     }
 
     fn verify(

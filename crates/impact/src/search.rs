@@ -3,7 +3,7 @@
 use crate::Configuration;
 use crate::action::{Action, Actions};
 use crate::round::Loops;
-use crate::tree::{NodeId, ReachabilityTree, TreeNode};
+use crate::tree::{ArtNode, NodeId, ReachabilityTree};
 use crate::worklist::Worklist;
 use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::System;
@@ -113,7 +113,7 @@ impl<'p, 'o> Search<'p, 'o> {
         let locations = self.system.initial().locations;
         let place = self.tree.place(locations);
         let instances = self.system.instances.len();
-        let root = self.tree.add(TreeNode::new(None, place, instances, Rc::new(values)));
+        let root = self.tree.add(ArtNode::new(None, place, instances, Rc::new(values)));
         self.queue.extend(&self.tree, [root]);
         self.pause()
     }
@@ -150,8 +150,8 @@ impl<'p, 'o> Search<'p, 'o> {
         let place = self.tree.place(locations);
         let parent = Some((v, Rc::clone(action)));
         let rounds = self.tree[v].rounds + usize::from(action.back);
-        let node = TreeNode::new(parent, place, self.system.instances.len(), values);
-        self.tree.add(TreeNode { conditions, inputs, rounds, ..node })
+        let node = ArtNode::new(parent, place, self.system.instances.len(), values);
+        self.tree.add(ArtNode { conditions, inputs, rounds, ..node })
     }
 
     /// A formula about the state, for these values of the variables.

@@ -8,12 +8,12 @@
 //!
 //! The paper's threads never block. Ours do, and nothing changes: what an action
 //! needs to be enabled counts among what it reads, so independent actions neither
-//! enable nor disable each other. While a thread is at an atomic location nobody
-//! else moves, so an action that leaves one, or leads to one, is not independent of
-//! others. The order of actions is by thread, but who is alone comes first, and what touches no
+//! enable nor disable each other. While a thread is at an atomic location no other thread
+//! moves, so an action that leaves one, or leads to one, is not independent of
+//! others. The order of actions is by thread, but a singleton persistent set comes first, and what touches no
 //! shared variable else comes last (`AccessSummaries::order`); with sPOR only actions that touch none are reordered.
 
-use crate::Reduction;
+use crate::PartialOrderReduction;
 use crate::action::{Action, Touch};
 use crate::search::{Search, UnwindError};
 use crate::tree::NodeId;
@@ -51,7 +51,8 @@ impl Search<'_, '_> {
         for action in &actions {
             let order = |step: &Action| self.summaries.order(&before, step.instance, step.local);
             let later = order(&last) > order(action);
-            let considered = last.local || self.configuration.reduction == Reduction::Dynamic;
+            let considered =
+                last.local || self.configuration.reduction == PartialOrderReduction::Dynamic;
             if !later || !considered || action.to_atomic {
                 return Ok(false);
             }
@@ -76,7 +77,7 @@ impl Search<'_, '_> {
 
     /// LOOP: did the last action close a loop of its thread?
     fn is_loop(&self, last: &Action) -> bool {
-        last.back && self.configuration.reduction == Reduction::Dynamic
+        last.back && self.configuration.reduction == PartialOrderReduction::Dynamic
     }
 
     /// a ∥ a', under these conditions at the node between them (negated alias

@@ -25,7 +25,7 @@ pub(crate) struct NodeId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PlaceId(u32);
 
-pub(crate) struct TreeNode {
+pub(crate) struct ArtNode {
     /// Where it comes from and by which action.
     pub parent: Option<(NodeId, Rc<Action>)>,
     /// l(v)
@@ -41,8 +41,8 @@ pub(crate) struct TreeNode {
     pub children: Vec<NodeId>,
     /// For each instance, whether it has been expanded here.
     pub expanded: Vec<bool>,
-    /// The only thread that need be.
-    pub alone: Option<usize>,
+    /// The only thread that need be: it is a singleton persistent set.
+    pub singleton: Option<usize>,
     /// The value of each variable of the state at the end of the path.
     pub values: Rc<Vec<Term>>,
     /// What each guard of the last action was at the time, in the order of `Action::guards`.
@@ -59,22 +59,22 @@ pub(crate) struct TreeNode {
 }
 
 pub(crate) struct ReachabilityTree {
-    nodes: Vec<TreeNode>,
+    nodes: Vec<ArtNode>,
     places: Vec<Rc<Vec<LocId>>>,
     place_ids: HashMap<Rc<Vec<LocId>>, PlaceId>,
     /// The nodes at each place, oldest first.
     at: Vec<Vec<NodeId>>,
 }
 
-impl TreeNode {
+impl ArtNode {
     /// A leaf with the label true, reached without conditions and inputs.
     pub fn new(
         parent: Option<(NodeId, Rc<Action>)>,
         place: PlaceId,
         instances: usize,
         values: Rc<Vec<Term>>,
-    ) -> TreeNode {
-        TreeNode {
+    ) -> ArtNode {
+        ArtNode {
             parent,
             place,
             label: Vec::new(),
@@ -83,7 +83,7 @@ impl TreeNode {
             covers: Vec::new(),
             children: Vec::new(),
             expanded: vec![false; instances],
-            alone: None,
+            singleton: None,
             values,
             conditions: Vec::new(),
             inputs: Vec::new(),
@@ -135,7 +135,7 @@ impl ReachabilityTree {
         &self.at[place.0 as usize]
     }
 
-    pub fn add(&mut self, node: TreeNode) -> NodeId {
+    pub fn add(&mut self, node: ArtNode) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         if let Some((parent, _)) = &node.parent {
             self.nodes[parent.0 as usize].children.push(id);
@@ -238,14 +238,14 @@ impl ReachabilityTree {
 }
 
 impl std::ops::Index<NodeId> for ReachabilityTree {
-    type Output = TreeNode;
-    fn index(&self, id: NodeId) -> &TreeNode {
+    type Output = ArtNode;
+    fn index(&self, id: NodeId) -> &ArtNode {
         &self.nodes[id.0 as usize]
     }
 }
 
 impl std::ops::IndexMut<NodeId> for ReachabilityTree {
-    fn index_mut(&mut self, id: NodeId) -> &mut TreeNode {
+    fn index_mut(&mut self, id: NodeId) -> &mut ArtNode {
         &mut self.nodes[id.0 as usize]
     }
 }

@@ -2,7 +2,7 @@
 
 use engine::{Budget, Engine, Event, Observer};
 use evidence::Verdict;
-use impact::{Configuration, Impact, Reduction};
+use impact::{Configuration, Impact, PartialOrderReduction};
 
 /// Remembers the last numbers.
 #[derive(Default)]
@@ -21,7 +21,11 @@ impl Observer for Numbers {
 }
 
 /// The verdict in a word, after `check` has seen its evidence, and the numbers.
-fn verdict(text: &str, reduction: Reduction, force_cover: bool) -> (&'static str, Numbers) {
+fn verdict(
+    text: &str,
+    reduction: PartialOrderReduction,
+    force_cover: bool,
+) -> (&'static str, Numbers) {
     let program = ccfa::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
     let mut numbers = Numbers::default();
     let mut engine = Impact { configuration: Configuration { reduction, force_cover } };
@@ -62,7 +66,7 @@ thread second = writes()
 #[test]
 fn the_error_behind_a_cover_is_found() {
     for force_cover in [false, true] {
-        let (word, _) = verdict(COVER_EXPANSION, Reduction::Dynamic, force_cover);
+        let (word, _) = verdict(COVER_EXPANSION, PartialOrderReduction::Dynamic, force_cover);
         assert_eq!(word, "unsafe");
     }
 }
@@ -70,7 +74,7 @@ fn the_error_behind_a_cover_is_found() {
 #[test]
 fn cover_expansions_happen() {
     let safe = COVER_EXPANSION.replace("x := 1", "x := 0");
-    let (word, numbers) = verdict(&safe, Reduction::Dynamic, true);
+    let (word, numbers) = verdict(&safe, PartialOrderReduction::Dynamic, true);
     assert_eq!(word, "safe");
     assert!(numbers.cover_expansions > 0, "without them, an error here would be missed");
 }
@@ -97,12 +101,12 @@ template right() {
 thread one = left()
 thread two = right()
 "#;
-    let (word, reduced) = verdict(program, Reduction::Dynamic, true);
+    let (word, reduced) = verdict(program, PartialOrderReduction::Dynamic, true);
     assert_eq!(word, "safe");
-    let (_, full) = verdict(program, Reduction::Static, true);
+    let (_, full) = verdict(program, PartialOrderReduction::Static, true);
     assert!(reduced.nodes < full.nodes, "{} and {} nodes", reduced.nodes, full.nodes);
     let unsafe_ = program.replace("initial i != j\n", "");
-    assert_eq!(verdict(&unsafe_, Reduction::Dynamic, true).0, "unsafe");
+    assert_eq!(verdict(&unsafe_, PartialOrderReduction::Dynamic, true).0, "unsafe");
 }
 
 /// Loops without bound, and with bounds that are inputs.
@@ -154,7 +158,7 @@ template worker() {
 thread workers[3] = worker()
 "#;
     for program in [counter, relation, spin] {
-        assert_eq!(verdict(program, Reduction::Dynamic, true).0, "safe", "{program}");
+        assert_eq!(verdict(program, PartialOrderReduction::Dynamic, true).0, "safe", "{program}");
     }
 }
 
@@ -178,9 +182,9 @@ template looks() {
 thread one = stores()
 thread two = looks()
 "#;
-    assert_eq!(verdict(program, Reduction::Dynamic, true).0, "safe");
+    assert_eq!(verdict(program, PartialOrderReduction::Dynamic, true).0, "safe");
     let unsafe_ = program.replace("initial n != 1\n", "");
-    assert_eq!(verdict(&unsafe_, Reduction::Dynamic, true).0, "unsafe");
+    assert_eq!(verdict(&unsafe_, PartialOrderReduction::Dynamic, true).0, "unsafe");
 }
 
 /// A loop with a constant bound that is too large for unrolling.
@@ -204,7 +208,7 @@ template asserts() {
 thread one = counts()
 thread two = asserts()
 "#;
-    let (word, numbers) = verdict(program, Reduction::Dynamic, true);
+    let (word, numbers) = verdict(program, PartialOrderReduction::Dynamic, true);
     assert_eq!(word, "safe");
     assert!(numbers.nodes < 1000, "{} nodes", numbers.nodes);
 }

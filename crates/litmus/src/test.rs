@@ -1,5 +1,5 @@
 //! A litmus test: what all architectures have in common. Decoders (`decode`, `c`) bring instructions
-//! to a few operations; from there on, nobody knows an architecture.
+//! to a few operations; from there on, no architecture is known.
 
 use axioms::{EventTag, EventTags};
 use ccfa::MemoryModel;

@@ -1,6 +1,5 @@
 //! What only those ask of terms and their symbols who search.
 
-use crate::FastSet;
 use crate::step::Vocabulary;
 use crate::term::{Node, Symbol, Term, Terms};
 
@@ -28,15 +27,6 @@ impl Terms {
 
     /// Of how many different terms it is made, itself counted; counting stops at `limit`.
     pub fn size(&self, term: Term, limit: usize) -> usize {
-        let mut seen = FastSet::default();
-        let mut stack = vec![term];
-        while let Some(term) = stack.pop()
-            && seen.len() < limit
-        {
-            if seen.insert(term) {
-                stack.extend(self.operands(term));
-            }
-        }
-        seen.len()
+        self.subterms([term]).take(limit).count()
     }
 }

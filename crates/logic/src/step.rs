@@ -39,13 +39,15 @@ pub struct Step {
     pub inputs: Vec<Symbol>,
 }
 
+/// Symbols for variables.
+pub fn declare(terms: &mut Terms, vars: &[Var]) -> Vec<Symbol> {
+    vars.iter().map(|var| terms.declare(var.name.clone(), sort(var))).collect()
+}
+
 impl Vocabulary {
     /// Declares the symbols.
     pub fn new(terms: &mut Terms, system: &System) -> Vocabulary {
-        let mut symbols = Vec::new();
-        for var in &system.program.shared {
-            symbols.push(terms.declare(var.name.clone(), sort(var)));
-        }
+        let mut symbols = declare(terms, &system.program.shared);
         let shared = symbols.len();
         let mut locals = Vec::new();
         for (number, instance) in system.instances.iter().enumerate() {

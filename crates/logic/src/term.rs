@@ -250,19 +250,23 @@ impl Terms {
         list.iter().copied().chain(few.into_iter().flatten())
     }
 
+    /// These terms and all that they are made of, each once.
+    pub fn subterms(&self, of: impl IntoIterator<Item = Term>) -> impl Iterator<Item = Term> + '_ {
+        let (mut seen, mut stack) = (FastSet::default(), Vec::from_iter(of));
+        std::iter::from_fn(move || {
+            let next = std::iter::from_fn(|| stack.pop()).find(|term| seen.insert(*term))?;
+            stack.extend(self.operands(next));
+            Some(next)
+        })
+    }
+
     /// The symbols that occur in a term, each once.
     pub fn symbols_of(&self, term: Term) -> Vec<Symbol> {
-        let mut seen = FastSet::default();
-        let mut stack = vec![term];
-        let mut symbols = Vec::new();
-        while let Some(term) = stack.pop() {
-            if seen.insert(term) {
-                if let Node::Symbol(symbol) = self.node(term) {
-                    symbols.push(*symbol);
-                }
-                stack.extend(self.operands(term));
-            }
-        }
+        let symbol = |term| match self.node(term) {
+            Node::Symbol(symbol) => Some(*symbol),
+            _ => None,
+        };
+        let mut symbols: Vec<Symbol> = self.subterms([term]).filter_map(symbol).collect();
         symbols.sort();
         symbols
     }

@@ -45,7 +45,7 @@ impl ReachedStates {
 }
 
 /// Why the states were not all computed.
-pub(crate) enum Stop {
+pub(crate) enum Incomplete {
     /// An error was reached; definitely, or perhaps only because a value was not known.
     Error { definite: bool },
     /// A shared cell that a thread tracks may have any value.
@@ -117,14 +117,14 @@ impl<'r, 'p> Explicit<'r, 'p> {
     }
 
     /// All states that can be reached.
-    pub fn reach(mut self) -> Result<ReachedStates, Stop> {
+    pub fn reach(mut self) -> Result<ReachedStates, Incomplete> {
         let start = self.context.system.initial();
         for thread in 0..self.threads.len() {
             self.add_projection(TrackedId(thread), &start)?;
         }
         while let Some(number) = self.queue.pop_front() {
             if self.context.check_budget().is_err() {
-                return Err(Stop::TooMany);
+                return Err(Incomplete::TooMany);
             }
             self.apply_known_interference(number)?;
             self.take_edges(number)?;
@@ -137,10 +137,10 @@ impl<'r, 'p> Explicit<'r, 'p> {
     }
 
     /// Adds what a thread tracks of a state.
-    fn add_projection(&mut self, thread: TrackedId, state: &State) -> Result<(), Stop> {
+    fn add_projection(&mut self, thread: TrackedId, state: &State) -> Result<(), Incomplete> {
         let ReachedStates { cells, values, .. } = &mut self.reached;
         let value = |cell: &usize| match state.cells[*cell] {
-            None if *cell < self.shared => Err(Stop::AnyValue(*cell)),
+            None if *cell < self.shared => Err(Incomplete::AnyValue(*cell)),
             value => Ok(values.intern(value)),
         };
         let values = cells[thread.index()].iter().map(value).collect::<Result<_, _>>()?;
@@ -148,16 +148,16 @@ impl<'r, 'p> Explicit<'r, 'p> {
         self.add(ThreadState { thread, at, values })
     }
 
-    fn add(&mut self, state: ThreadState) -> Result<(), Stop> {
+    fn add(&mut self, state: ThreadState) -> Result<(), Incomplete> {
         if !self.known.insert(state.clone()) {
             return Ok(());
         }
         let template = self.context.template(self.threads[state.thread.index()]);
         if template.locations[state.at.index()].kind != LocKind::Plain {
-            return Err(Stop::Error { definite: self.definite });
+            return Err(Incomplete::Error { definite: self.definite });
         }
         if self.reached.states.len() == self.max_states {
-            return Err(Stop::TooMany);
+            return Err(Incomplete::TooMany);
         }
         self.queue.push_back(self.reached.states.len());
         self.reached.states.push(state);
@@ -172,7 +172,7 @@ impl<'r, 'p> Explicit<'r, 'p> {
     }
 
     /// Applies the known interference to a new state, and exposes it to interference that is found later.
-    fn apply_known_interference(&mut self, number: usize) -> Result<(), Stop> {
+    fn apply_known_interference(&mut self, number: usize) -> Result<(), Incomplete> {
         let state = self.reached.states[number].clone();
         if self.context.is_atomic(self.threads[state.thread.index()], state.at) {
             return Ok(());
@@ -188,7 +188,7 @@ impl<'r, 'p> Explicit<'r, 'p> {
     }
 
     /// Applies the writes of another thread to a state.
-    fn apply(&mut self, number: usize, writes: &Writes) -> Result<(), Stop> {
+    fn apply(&mut self, number: usize, writes: &Writes) -> Result<(), Incomplete> {
         let mut state = self.reached.states[number].clone();
         let mut values = state.values.to_vec();
         for (position, value) in writes.iter() {
@@ -199,7 +199,7 @@ impl<'r, 'p> Explicit<'r, 'p> {
     }
 
     /// The successors of a state by edges of its thread, and how these interfere with other threads.
-    fn take_edges(&mut self, number: usize) -> Result<(), Stop> {
+    fn take_edges(&mut self, number: usize) -> Result<(), Incomplete> {
         let thread_state = self.reached.states[number].clone();
         let thread = thread_state.thread;
         let instance = self.threads[thread.index()];
@@ -254,14 +254,14 @@ impl<'r, 'p> Explicit<'r, 'p> {
         thread: TrackedId,
         written: &[usize],
         after: &State,
-    ) -> Result<Writes, Stop> {
+    ) -> Result<Writes, Incomplete> {
         let mut writes = Vec::new();
         for cell in written {
             let Ok(position) = self.reached.cells[thread.index()].binary_search(cell) else {
                 continue;
             };
             if after.cells[*cell].is_none() {
-                return Err(Stop::AnyValue(*cell));
+                return Err(Incomplete::AnyValue(*cell));
             }
             writes.push((position, self.reached.values.intern(after.cells[*cell])));
         }
@@ -269,7 +269,7 @@ impl<'r, 'p> Explicit<'r, 'p> {
     }
 
     /// Adds interference, and applies it to every exposed state.
-    fn interfere(&mut self, guarantee: Guarantee, writes: Writes) -> Result<(), Stop> {
+    fn interfere(&mut self, guarantee: Guarantee, writes: Writes) -> Result<(), Incomplete> {
         let known = self.interference.entry(guarantee.clone()).or_default();
         if !known.contains(&writes) {
             known.push(writes.clone());

@@ -11,7 +11,7 @@
 //! predicates than there are.
 
 use crate::context::Context;
-use crate::explicit::{Explicit, ReachedStates, Stop, ThreadState, TrackedCells};
+use crate::explicit::{Explicit, Incomplete, ReachedStates, ThreadState, TrackedCells};
 use crate::ids::{Id, InstanceId, TrackedId, ViewId};
 use ccfa::{EdgeId, LocId, Type, VarRef};
 use logic::{FastMap, Symbol, Term};
@@ -54,9 +54,11 @@ pub(crate) fn modular(context: &mut Context) -> Modular {
     let reached = loop {
         match Explicit::new(context, &threads, &tracked, most).reach() {
             Ok(reached) => break reached,
-            Err(Stop::AnyValue(cell)) => untrack(context, &threads, &mut tracked, cell),
-            Err(Stop::Error { definite: true }) => return Modular::No,
-            Err(Stop::Error { definite: false } | Stop::TooMany) => return Modular::Undecided,
+            Err(Incomplete::AnyValue(cell)) => untrack(context, &threads, &mut tracked, cell),
+            Err(Incomplete::Error { definite: true }) => return Modular::No,
+            Err(Incomplete::Error { definite: false } | Incomplete::TooMany) => {
+                return Modular::Undecided;
+            }
         }
     };
     // Parameterised threads have more instances than were tracked.

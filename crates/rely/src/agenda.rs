@@ -34,7 +34,7 @@ impl Agenda {
 
     /// What to ask if so much time remains; nothing if no question is open.
     ///
-    /// Whether there is a deadlock, a model of its own answers: there threads wait as long as nobody wakes them, and
+    /// Whether there is a deadlock, a model of its own answers: there threads wait as long as no other wakes them, and
     /// none stops before an access. So it is not asked together with the rest, which has half of the time.
     pub fn next(&self, remaining: Option<Duration>) -> Option<Next> {
         let first = *self.open.first()?;

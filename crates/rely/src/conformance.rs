@@ -9,7 +9,6 @@ mod summary;
 use crate::bad_input::{self, BadInput};
 use crate::control::{Control, Phase};
 use crate::deep_stack;
-use crate::engines;
 use crate::input::{Input, Task};
 use crate::options::{CheckOptions, ConformOptions};
 use crate::question::Asked;
@@ -115,13 +114,13 @@ impl Session<'_, '_> {
         checker(&self.task.program, pair.thread, &pair.machine, &machines)
     }
 
-    /// The abstract threads together, after all threads were found to conform. Copies
+    /// The abstract threads together, after all threads were found to conform. Instances
     /// are counted, if that suffices.
     fn composition(&mut self, conforming: &[Decided]) -> (Report, Verdict) {
         let machines: Vec<(ThreadId, &Machine)> =
             self.pairs.iter().map(|pair| (pair.thread, &pair.machine)).collect();
         if let Some(counted) = compose_counted(&self.task.program, &machines) {
-            self.control.remark("composition of the abstract threads, copies counted");
+            self.control.remark("composition of the abstract threads, instances counted");
             let decided = self.composed(&self.reduced(counted, &transform::reductions()));
             if let Verdict::Safe(_) = &decided.verdict {
                 return self.safe(conforming, decided);
@@ -186,12 +185,12 @@ impl Session<'_, '_> {
         }
     }
 
-    /// The engines for conformance. A checker forgets the shared variables at each
+    /// The engines for conformance. A checker havocs the shared variables at each
     /// step: there are few paths, but each with all values, so nothing to enumerate. So
     /// one that reasons comes first, whichever is asked for.
     fn plan(&self, checker: &Program) -> Vec<Turn> {
         let asked = &self.options.check;
-        let symbolic = CheckOptions { engine: engines::engine("impact"), ..asked.clone() };
+        let symbolic = CheckOptions { engine: Some(&impact::IMPACT), ..asked.clone() };
         let mut turns = strategy::plan(&symbolic, checker, PlanPart::Whole);
         for turn in &mut turns {
             turn.time = Some(MAX_SYMBOLIC_TIME);

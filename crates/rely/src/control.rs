@@ -7,7 +7,7 @@ use engine::{Budget, Event, Observer};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// When to stop, and whom to tell what happens. [`Control::default`] never stops and tells nobody.
+/// When to stop, and whom to tell what happens. [`Control::default`] never stops and tells nothing.
 pub struct Control<'a> {
     /// Polled all the time; a clone of it can be stopped from any thread.
     pub budget: Budget,

@@ -1,5 +1,5 @@
 //! What else can happen (`--all`)? After the first answers, what was found is not asked for any more, and the rest is asked again, until there is a
-//! proof that nothing else can happen, or nobody knows.
+//! proof that nothing else can happen, or it remains unknown.
 //!
 //! An execution ends where an assertion fails or behaviour is undefined, also where that is known: what could only happen behind it is not
 //! looked at. A race ends nothing. So the last proof is about a program that says which places are not asked for (`question::KnownFailures`), and the report names them.

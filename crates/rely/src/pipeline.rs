@@ -2,6 +2,11 @@
 //! confirm it, report. If a bound of the model was too small, a larger model of it is made. Several questions are asked together: one proof
 //! answers all of them; what is violated is not asked any more; what remains open is asked by itself. Who wants to know all
 //! that can happen is told of what is left, too (`others`).
+//!
+//! The way down: [`check`]; `Asking::next`, which asks what is on the `agenda`; `strategy::decide_asked`, which may choose where C leaves
+//! a choice, and say which part of the plan is for when; [`model_and_decide`], with larger and larger bounds; `decided`, which has a model
+//! made; `strategy::decide`, where engines have their turns; and `decided::verify`, through which every verdict passes: the engine, the way
+//! back, the checker.
 
 use crate::agenda::Agenda;
 use crate::bad_input::BadInput;

@@ -44,7 +44,7 @@ pub(crate) struct AccessSite {
 pub(crate) enum Protection {
     /// All accesses are atomic.
     Atomic,
-    /// Nobody writes it.
+    /// No thread writes it.
     ReadOnly,
     /// It is written only while no other thread runs.
     WrittenAlone,
@@ -200,7 +200,7 @@ fn locks(program: &Program, var: SharedId) -> BTreeSet<SharedId> {
     accesses.filter_map(lock).filter(may_protect).collect()
 }
 
-/// Is it a semaphore? These are nobody's.
+/// Is it a semaphore? These have no owner.
 fn is_semaphore(program: &Program, lock: SharedId) -> bool {
     program.source_name(&program.shared[lock.index()]).ends_with(COUNT_OF_SEMAPHORE)
 }
@@ -244,15 +244,15 @@ fn holds(
         return false;
     }
     let task = Task::reduced(monitor.program, &transform::reductions(), Texts::new());
-    let plan = |name: &str| {
-        let engine = crate::engines::engine(name).expect("it is an engine of ours");
-        let engine = (engine.make)(&engine::Settings::default());
-        Turn { engine, time: None, why: "what protects this object?" }
+    let engine = match program.is_parameterised() {
+        true => &rely_guarantee::RELY_GUARANTEE,
+        false => &explore::EXPLORE,
     };
-    let engine = if program.is_parameterised() { "rely-guarantee" } else { "explore" };
+    let engine = (engine.make)(&engine::Settings::default());
+    let turn = Turn { engine, time: None, why: "what protects this object?" };
     let time = Some(Duration::from_millis(MAX_REASON_MILLISECONDS));
     control.within(time, |control| {
-        let confirmed = strategy::decide(&task, vec![plan(engine)], control).0;
+        let confirmed = strategy::decide(&task, vec![turn], control).0;
         matches!(confirmed.verdict(), Verdict::Safe(_))
     })
 }

@@ -383,8 +383,8 @@ fn failure(
         text += &format!("{above}{}", excerpt(task, program, *span));
     }
     remarks.iter().for_each(|remark| text += &format!("{remark}\n"));
-    let copies = copies(program, witness);
-    text += &format!("\nThis interleaving{copies}{LEADS_THERE}\n\n");
+    let instances = instances(program, witness);
+    text += &format!("\nThis interleaving{instances}{LEADS_THERE}\n\n");
     text += &layout::write(&interleaving, every_row);
     text += interleaving.about_delays();
     Ok(Report {
@@ -395,8 +395,8 @@ fn failure(
     })
 }
 
-/// How many take part of the threads of which there may be any number.
-fn copies(program: &Program, witness: &Witness) -> String {
+/// How many instances take part of each parameterised thread.
+fn instances(program: &Program, witness: &Witness) -> String {
     let instances = program.instances(witness.instances);
     let moved: BTreeSet<usize> = witness.steps.iter().map(|step| step.instance).collect();
     let moved: Vec<ThreadId> = moved.iter().map(|number| instances[*number].thread).collect();

@@ -77,15 +77,6 @@ fn unsupported(program: &Program) -> Vec<String> {
 
 /// The locations that edges lead to from the entry, whatever the guards say.
 fn connected(template: &Template) -> Vec<&Location> {
-    let edges_from = template.edges_from();
-    let mut seen = vec![false; template.locations.len()];
-    let mut waiting = vec![template.entry];
-    while let Some(location) = waiting.pop() {
-        if !std::mem::replace(&mut seen[location.index()], true) {
-            let edges = edges_from[location.index()].iter();
-            waiting.extend(edges.map(|edge| template.edges[edge.index()].target));
-        }
-    }
-    let locations = template.locations.iter().zip(seen);
-    locations.filter_map(|(location, seen)| seen.then_some(location)).collect()
+    let locations = template.locations.iter().zip(template.reachable([template.entry]));
+    locations.filter_map(|(location, is_reachable)| is_reachable.then_some(location)).collect()
 }

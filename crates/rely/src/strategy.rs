@@ -40,7 +40,7 @@ const SHORT_PCT: Row = (
 
 /// What is tried when no engine is asked for, one after the other. An engine that is asked again begins again: the times grow, so that it
 /// loses no more than half.
-struct Plan {
+struct EnginePlan {
     /// First, each engine for a short time: most answers are found then.
     quick: &'static [Row],
     /// What is hard for all, all try for longer.
@@ -49,7 +49,7 @@ struct Plan {
 
 /// Most small programs are explored in a moment; of larger ones, what a student proves in a line `values` proves as fast. What the explorer can
 /// decide at all it mostly decides within seconds, and `impact`, too; threads that depend on each other in a simple way are for `rely-guarantee`.
-const PLAN: Plan = Plan {
+const PLAN: EnginePlan = EnginePlan {
     quick: &[
         ("explore", Some(Duration::from_millis(200)), "small programs are explored quickest"),
         ("values", Some(Duration::from_secs(2)), "exploration did not decide it in a moment"),
@@ -85,9 +85,9 @@ const PLAN: Plan = Plan {
     ],
 };
 
-/// The same for threads in any number. `explore` and `impact` look at some numbers of them, so
+/// The same for parameterised programs. `explore` and `impact` look at finite instances, so
 /// they find errors and no proofs; most errors need few threads and are found at once.
-const PLAN_FOR_ANY_NUMBER: Plan = Plan {
+const PARAMETERISED_PLAN: EnginePlan = EnginePlan {
     quick: &[
         ("explore", Some(Duration::from_secs(2)), "errors of few threads are explored quickest"),
         SHORT_PCT,
@@ -117,7 +117,7 @@ const PLAN_FOR_ANY_NUMBER: Plan = Plan {
 };
 
 /// The same for deadlocks: before engines look for them as for errors, and after.
-const PLAN_FOR_DEADLOCKS: Plan = Plan {
+const PLAN_FOR_DEADLOCKS: EnginePlan = EnginePlan {
     quick: &[(
         "explore",
         Some(Duration::from_secs(2)),
@@ -145,8 +145,8 @@ const PLAN_IN_ORDER: [Row; 2] = [
     ("rely-guarantee", Some(Duration::from_secs(2)), "values of variables were not enough"),
 ];
 
-/// The same for threads in any number.
-const PLAN_IN_ORDER_FOR_ANY_NUMBER: [Row; 1] = [(
+/// The same for parameterised programs.
+const PARAMETERISED_PLAN_IN_ORDER: [Row; 1] = [(
     "rely-guarantee",
     Some(Duration::from_secs(30)),
     "locks are taken in an order, by threads in any number",
@@ -188,7 +188,7 @@ enum KnownOverflow {
 
 /// What is decided about these questions together.
 ///
-/// That an attempt to take a lock fails synchronises with nobody, as far as C11 and POSIX say. So a proof that there is no race is an answer only if there is none, either, where attempts may fail
+/// That an attempt to take a lock fails synchronises with no thread, as far as C11 and POSIX say. So a proof that there is no race is an answer only if there is none, either, where attempts may fail
 /// without cause: then who fails can conclude nothing, and interleavings show all races (H.-J. Boehm, S. V. Adve: Foundations of the C++ concurrency memory model. PLDI 2008, Section 3.2).
 pub fn decide_asked(
     read: &mut ReadProgram,
@@ -242,7 +242,7 @@ fn ask_for_races_first(
     Ok(())
 }
 
-/// What is decided with store buffers, if there are some, that have room; if no room suffices, with some that forget.
+/// What is decided with store buffers, if there are some, that have room; if no room suffices, with abstract ones.
 fn decide_with_room(
     read: &mut ReadProgram,
     asked: &Asked,
@@ -254,16 +254,16 @@ fn decide_with_room(
         return Ok(decided);
     }
     control.remark("is there a proof if store buffers forget what they have no room for?");
-    read.memory().into_iter().for_each(|memory| memory.forget(true));
+    read.memory().into_iter().for_each(|memory| memory.abstract_buffers(true));
     let again = decide_as_modelled(read, asked, options, control);
-    read.memory().into_iter().for_each(|memory| memory.forget(false));
+    read.memory().into_iter().for_each(|memory| memory.abstract_buffers(false));
     Ok(weak_memory::proof_or_first(decided, again?))
 }
 
 /// What is decided about the model with what is chosen where C leaves a choice.
 ///
 /// (What is said here of overflow is done with reads outside the bounds of an object, too: they give any value.)
-/// Signed overflow is undefined behaviour: where it can happen, there is no proof, and perhaps nobody finds it, since a counter takes
+/// Signed overflow is undefined behaviour: where it can happen, there is no proof, and perhaps none is found, since a counter takes
 /// long to overflow. So before all is tried, if overflow is not what is asked: if no error can be reached though overflow gives any value,
 /// the program is safe for every compiler that gives some value, and the report says that this is assumed. An error that is reached so
 /// may need a value that no compiler gives: it is no answer.
@@ -296,7 +296,7 @@ fn decide_as_modelled(
 }
 
 /// What a part of the plan decides. Deadlocks are looked for among all states first; then it is tried to prove that resources are taken in order; then deadlocks are
-/// errors, and then all states are looked at for as long as it takes. Of threads in any number there are always more states.
+/// errors, and then all states are looked at for as long as it takes. A parameterised program always has more states.
 fn attempt(
     read: &ReadProgram,
     asked: &Asked,
@@ -388,24 +388,24 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
         Turn { engine, time, why }
     };
     let deadlocks = program.property.deadlocks;
-    let Plan { quick, thorough } = match deadlocks {
+    let EnginePlan { quick, thorough } = match deadlocks {
         true => PLAN_FOR_DEADLOCKS,
-        false if program.is_parameterised() => PLAN_FOR_ANY_NUMBER,
+        false if program.is_parameterised() => PARAMETERISED_PLAN,
         false => PLAN,
     };
     let nothing: &[Row] = &[];
     let ([first, then], most) = match part {
-        // Nobody interferes with one thread: to look along its path is quickest.
+        // There is no interference with one thread: to look along its path is quickest.
         PlanPart::DeadlocksAsErrors if has_one_instance(program) => {
             ([&PLAN_FOR_DEADLOCKS_AS_ERRORS[1..], nothing], None)
         }
         PlanPart::DeadlocksAsErrors => ([&PLAN_FOR_DEADLOCKS_AS_ERRORS, nothing], None),
         PlanPart::InOrder if program.is_parameterised() => {
-            ([&PLAN_IN_ORDER_FOR_ANY_NUMBER, nothing], None)
+            ([&PARAMETERISED_PLAN_IN_ORDER, nothing], None)
         }
         PlanPart::InOrder => ([&PLAN_IN_ORDER, nothing], None),
         PlanPart::Rest => ([nothing, thorough], None),
-        // One thread by itself waits for nobody: if its states are many, its values say more.
+        // One thread by itself waits for no other: if its states are many, its values say more.
         _ if deadlocks && has_one_instance(program) => {
             ([quick, nothing], Some(MAX_TIME_FOR_ONE_THREAD))
         }
@@ -441,10 +441,11 @@ fn has_tried(turns: &[Turn], name: &str, time: Option<Duration>) -> bool {
 pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed, &'static str) {
     let simpler = Pipeline::run(task.program.clone(), &transform::for_engines());
     let mut reasons: Vec<(&'static str, Reason)> = Vec::new();
+    let mut has_seen_the_end = false;
     for mut turn in plan {
         let name = turn.engine.name();
         let gave_up = |(who, why): &(&str, Reason)| *who == name && *why != Reason::Timeout;
-        let finds_more = name == "impact" || !has_seen_the_end(&task.program, &reasons);
+        let finds_more = !has_seen_the_end || turn.engine.solves_for_values();
         if reasons.iter().any(gave_up) || !finds_more {
             continue;
         }
@@ -454,6 +455,7 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed
         let verdict = decided::verify(task, &simpler, turn.engine.as_mut(), &part, control);
         let Verdict::Unknown(reason) = verdict.verdict() else { return (verdict, name) };
         control.remark(&format!("engine {name}: {}", reason.describe(&task.program)));
+        has_seen_the_end |= turn.engine.is_exhaustive() && is_end(&task.program, reason);
         reasons.push((name, reason.clone()));
         if control.budget.check().is_err() || needs_larger_bounds(&reasons) {
             break;
@@ -467,12 +469,11 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed
     (Confirmed::unknown(reason), name)
 }
 
-/// Has `explore` looked at all states, and met one where the model ends? Then there is no proof, and no error but behind values that are chosen
-/// well, which `impact` finds. With threads in any number there may be more states.
-fn has_seen_the_end(program: &Program, reasons: &[(&str, Reason)]) -> bool {
-    let is_end = |why: &Reason| matches!(why, Reason::Undefined { .. } | Reason::Limit { .. });
-    let has_met = reasons.iter().any(|(who, why)| *who == "explore" && is_end(why));
-    has_met && !program.is_parameterised()
+/// Has an engine that looks at all states met one where the model ends? Then there is no proof, and no error but behind values that are chosen
+/// well. A parameterised program may have more states.
+fn is_end(program: &Program, reason: &Reason) -> bool {
+    let is_end = matches!(reason, Reason::Undefined { .. } | Reason::Limit { .. });
+    is_end && !program.is_parameterised()
 }
 
 /// Is there no point in asking the next engine before the model is larger?

@@ -287,8 +287,7 @@ fn execute(program: &Program, sites: &[Site], answers: &mut [SiteAnswer]) {
 }
 
 fn explorer() -> Box<dyn engine::Engine> {
-    let engine = crate::engines::engine("explore").expect("it is an engine of ours");
-    (engine.make)(&engine::Settings::default())
+    (explore::EXPLORE.make)(&engine::Settings::default())
 }
 
 /// The sites that control flow leads to.
@@ -296,17 +295,9 @@ fn within_control_flow(program: &Program) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     for thread in &program.threads {
         let template = &program.templates[thread.template.index()];
-        let edges_from = template.edges_from();
-        let mut seen = vec![false; template.locations.len()];
-        let mut waiting = vec![template.entry];
-        while let Some(location) = waiting.pop() {
-            if std::mem::replace(&mut seen[location.index()], true) {
-                continue;
-            }
-            found.extend(number_of(&template.locations[location.index()].kind));
-            let edges = edges_from[location.index()].iter();
-            waiting.extend(edges.map(|edge| template.edges[edge.index()].target));
-        }
+        let locations = template.locations.iter().zip(template.reachable([template.entry]));
+        let connected = locations.filter(|(_, is_reachable)| *is_reachable);
+        found.extend(connected.filter_map(|(location, _)| number_of(&location.kind)));
     }
     found
 }

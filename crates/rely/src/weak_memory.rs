@@ -7,7 +7,7 @@
 //! total store order see also S. Owens: Reasoning about the implementation of concurrency abstractions on x86-TSO. ECOOP 2010, Section 4.) Where orders are weaker, so that interleavings do not say
 //! whether there is a race, `transform` gives no proof, and the program gets its store buffers; so it does where the proof takes for granted what overflow gives.
 //!
-//! Where no bound of store buffers suffices, they forget ([`Capacity::Forgets`]): then only a proof is an answer ([`proof_or_first`]).
+//! Where no bound of store buffers suffices, they are abstract ([`Capacity::Abstracts`]): then only a proof is an answer ([`proof_or_first`]).
 
 use crate::decided::DecidedTask;
 use crate::input::ReadProgram;
@@ -22,10 +22,10 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy)]
 pub struct Memory {
     model: MemoryModel,
-    /// Was it proved that there is no race? `None`: nobody has tried.
+    /// Was it proved that there is no race? `None`: it was not tried.
     is_race_free: Option<bool>,
-    /// Do store buffers forget what they have no room for?
-    forgets: bool,
+    /// Are store buffers abstract where they have no room?
+    is_abstract: bool,
 }
 
 impl ReadProgram {
@@ -41,7 +41,7 @@ impl ReadProgram {
 impl Memory {
     /// This model. Nothing is known of the program.
     pub fn new(model: MemoryModel) -> Memory {
-        Memory { model, is_race_free: None, forgets: false }
+        Memory { model, is_race_free: None, is_abstract: false }
     }
 
     /// Is it worth knowing whether there is a race, before this is asked?
@@ -49,7 +49,7 @@ impl Memory {
         self.is_race_free.is_none() && self.asked(asked).0.is_some()
     }
 
-    /// Nobody will find out whether there is a race.
+    /// It will not be found out whether there is a race.
     pub fn give_up(&mut self) {
         self.is_race_free = Some(false);
     }
@@ -66,9 +66,9 @@ impl Memory {
         self.is_race_free = Some(is_proof);
     }
 
-    /// From here on, store buffers forget what they have no room for, or do not.
-    pub fn forget(&mut self, forgets: bool) {
-        self.forgets = forgets;
+    /// From here on, store buffers are abstract where they have no room, or are not.
+    pub fn abstract_buffers(&mut self, is_abstract: bool) {
+        self.is_abstract = is_abstract;
     }
 
     /// What is asked, and how store buffers are ordered; there are none if interleavings are asked.
@@ -107,8 +107,8 @@ impl Memory {
         bounds: Bounds,
     ) -> Delays {
         let Some(order) = order else { return Delays::default() };
-        let capacity = match self.forgets {
-            true => Capacity::Forgets(bounds.delayed_writes),
+        let capacity = match self.is_abstract {
+            true => Capacity::Abstracts(bounds.delayed_writes),
             false => Capacity::Ends(bounds.delayed_writes),
         };
         let Buffered { program: buffered, delays } = with_store_buffers(program, order, capacity);
@@ -119,10 +119,10 @@ impl Memory {
     }
 }
 
-/// What was decided first, about buffers with bounds; instead, what was decided about buffers that forget, if that is a proof. Nothing else is an answer there.
-pub fn proof_or_first(first: DecidedTask, forgetting: DecidedTask) -> DecidedTask {
-    match forgetting.verdict() {
-        Verdict::Safe(_) => forgetting,
+/// What was decided first, about buffers with bounds; instead, what was decided about abstract buffers, if that is a proof. Nothing else is an answer there.
+pub fn proof_or_first(first: DecidedTask, abstracted: DecidedTask) -> DecidedTask {
+    match abstracted.verdict() {
+        Verdict::Safe(_) => abstracted,
         Verdict::Unsafe(_) | Verdict::Unknown(_) => first,
     }
 }

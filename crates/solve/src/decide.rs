@@ -18,7 +18,7 @@ use crate::intervals;
 use crate::solver::{Cores, Models, Solver};
 use ccfa::{Budget, Type};
 use logic::Answer;
-use logic::{FastMap, FastSet};
+use logic::FastMap;
 use logic::{Node, Sort, Symbol, Term, Terms};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -334,18 +334,8 @@ fn contradiction(terms: &Terms, question: &[Term]) -> Option<Vec<Term>> {
 
 /// The symbols in some formulas, as terms.
 pub(crate) fn symbol_terms(terms: &Terms, formulas: &[Term]) -> Vec<Term> {
-    let mut seen = FastSet::default();
-    let mut stack = formulas.to_vec();
-    let mut symbols = Vec::new();
-    while let Some(term) = stack.pop() {
-        if seen.insert(term) {
-            if matches!(terms.node(term), Node::Symbol(_)) {
-                symbols.push(term);
-            }
-            stack.extend(terms.operands(term));
-        }
-    }
-    symbols
+    let is_symbol = |term: &Term| matches!(terms.node(*term), Node::Symbol(_));
+    terms.subterms(formulas.iter().copied()).filter(is_symbol).collect()
 }
 
 fn satisfies(terms: &Terms, model: &Model, question: &[Term]) -> bool {

@@ -10,8 +10,8 @@
 //! simplex or the bits.
 
 use ccfa::Type;
+use logic::FastMap;
 use logic::Range;
-use logic::{FastMap, FastSet};
 use logic::{Node, Term, Terms};
 
 /// Deeper inside a formula, bounds are not looked at: the walk is recursive, and little is known there.
@@ -205,19 +205,9 @@ impl Bounds {
 
     /// The formula and all that bound parts of it.
     fn blame(&self, terms: &Terms, part: Term, formula: Term) -> Vec<Term> {
-        let mut blamed = vec![formula];
-        let mut seen = FastSet::default();
-        let mut stack: Vec<Term> = terms.operands(part).collect();
-        while let Some(term) = stack.pop() {
-            if seen.insert(term) {
-                if let Some(bound) = self.known.get(&term) {
-                    let origins = [bound.low, bound.high].into_iter().flatten();
-                    blamed.extend(origins.map(|(_, origin)| origin));
-                }
-                stack.extend(terms.operands(term));
-            }
-        }
-        distinct(blamed)
+        let bounds = terms.subterms(terms.operands(part)).filter_map(|term| self.known.get(&term));
+        let origins = bounds.flat_map(|bound| [bound.low, bound.high].into_iter().flatten());
+        distinct([formula].into_iter().chain(origins.map(|(_, origin)| origin)).collect())
     }
 }
 

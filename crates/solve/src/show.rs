@@ -4,7 +4,7 @@ use ccfa::Type;
 use ccfa::text::type_name;
 use logic::{ArithOp, Node, Term, Terms};
 
-/// Of larger terms only so many parts are shown, then dots: nobody reads more.
+/// Of larger terms only so many parts are shown, then dots: more would not be read.
 const MAX_SHOWN_PARTS: usize = 2000;
 
 /// The term as text. Types are shown at conversions only.

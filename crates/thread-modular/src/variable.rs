@@ -12,7 +12,7 @@ pub(crate) struct Variable {
     pub values: Vec<i128>,
     /// For each value, where the variable has it.
     pub is: Vec<Bdd>,
-    /// All its bits: what to forget to forget the variable.
+    /// All its bits: quantified existentially, they say nothing of the variable.
     pub cube: Bdd,
     /// Where the variable has a value.
     pub valid: Bdd,

@@ -2,11 +2,21 @@
 
 use ccfa::Program;
 use engine::{Budget, Engine, Silent};
-use engine_suite::{Expect, oracle, tiny};
+use engine_suite::{Decided, Expect, oracle, tiny};
 use evidence::{Reason, Verdict};
 use thread_modular::{Method, ThreadModular};
 
-const METHODS: [Method; 4] = [Method::Auto, Method::Tmmc, Method::Tmmcir, Method::Afr];
+/// Each method, and how many of 250 random programs and of the models it decided when this was written. TMMC by itself finds no errors.
+const METHODS: [(Method, Decided, Decided); 4] = [
+    (Method::Auto, decided(221, 18), decided(16, 11)),
+    (Method::Tmmc, decided(222, 0), decided(7, 0)),
+    (Method::Tmmcir, decided(222, 18), decided(15, 10)),
+    (Method::Afr, decided(210, 18), decided(16, 12)),
+];
+
+const fn decided(safe: usize, unsafe_: usize) -> Decided {
+    Decided { safe, unsafe_ }
+}
 
 /// Thread-modular checking alone is not complete, and some variables have too many values.
 const INCOMPLETE: Expect = Expect { complete: false };
@@ -39,16 +49,16 @@ fn decides(method: Method, program: &Program) -> bool {
 
 #[test]
 fn random_programs() {
-    for method in METHODS {
+    for (method, least, _) in METHODS {
         let tally = engine_suite::random(&mut ThreadModular { method }, INCOMPLETE, 0..250);
-        tally.unwrap_or_else(|failure| panic!("{failure}"));
+        tally.unwrap_or_else(|failure| panic!("{failure}")).demand(least);
     }
 }
 
 #[test]
 fn models() {
-    for method in METHODS {
+    for (method, _, least) in METHODS {
         let tally = engine_suite::models(&mut ThreadModular { method }, INCOMPLETE);
-        tally.unwrap_or_else(|failure| panic!("{failure}"));
+        tally.unwrap_or_else(|failure| panic!("{failure}")).demand(least);
     }
 }

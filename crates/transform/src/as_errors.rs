@@ -3,7 +3,7 @@
 //! A proof about the program after is one about the program before, by the arguments there: `Proof::RacesAsErrors` and
 //! `Proof::DeadlocksAsErrors` say that it is meant so. A witness loses the steps that are new: those with which a thread stops before an access and another meets
 //! it, or with which threads give up. What is left leads to the state in which two race, unless
-//! the first has been kept from its access since, or in which nobody can move: else it is an answer of neither kind. With memory orders weaker
+//! the first has been kept from its access since, or in which no thread can move: else it is an answer of neither kind. With memory orders weaker
 //! than `seq_cst` there may be races in no interleaving: `orders` says where a proof is an answer.
 
 use crate::orders::weaker;
@@ -19,7 +19,7 @@ pub struct Races;
 /// Makes an error of deadlocks, if they are asked for, in one of two ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeadlocksAs {
-    /// All threads have given up; of programs in which no thread runs in any number.
+    /// All threads have given up; of programs that are not parameterised.
     AllGaveUp,
     /// Resources are taken out of order; of programs in which there is an order.
     OutOfOrder,

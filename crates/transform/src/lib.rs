@@ -4,7 +4,7 @@
 //! program before: Golem's transformers do the same (`WitnessBackTranslator`). A [`Pipeline`] is a list of them, run
 //! once for a program. There are two lists:
 //!
-//! - [`reductions`] makes races errors, if they are asked for (`races`), and then the program smaller: fewer steps, locations and variables (`reduce`). Proofs
+//! - [`reductions`] makes races errors, if they are asked for (`as_errors`), and then the program smaller: fewer steps, locations and variables (`reduce`). Proofs
 //!   about the smaller program are proofs about the program before by a certificate. Reports show this program.
 //! - [`for_engines`] keeps locations and edges, and makes simpler what they mean: what violates the property is an error
 //!   location (`errors`), what the property does not need is not computed (`slice`), and where a variable has one value the value stands in its place (`known`). Here
@@ -14,7 +14,8 @@
 //!
 //! Nothing of this is trusted: `check` confirms what comes back against the program before.
 //!
-//! Reading order: `pipeline`; `races`, `orders`; `reduce`; `errors`; `needs`, `slice`, `unslice`; `known`, `facts`, `rewrite`, `back`; `instances`.
+//! Reading order: `pipeline`; `as_errors`, `resource_order`, `orders`; `reduce`; `errors`; `needs`, `slice`, `unslice`; `known`, `facts`, `rewrite`, `back`;
+//! `instances`.
 
 mod as_errors;
 mod back;

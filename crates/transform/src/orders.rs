@@ -23,8 +23,8 @@ pub fn weaker(program: &Program) -> Option<&Access> {
         if instances(program, id) == 0 {
             continue;
         }
-        let alone = steps_alone(program, template, id);
-        let others = template.edges.iter().filter(|edge| !alone.contains(&edge.source));
+        let exclusive = exclusive_steps(program, template, id);
+        let others = template.edges.iter().filter(|edge| !exclusive.contains(&edge.source));
         let accesses = others.flat_map(|edge| &edge.accesses);
         atomics.extend(accesses.filter_map(|access| Some((access, operation(access)?))));
     }
@@ -58,9 +58,9 @@ fn releases(order: Order) -> bool {
     matches!(order, Order::Release | Order::AcqRel | Order::SeqCst)
 }
 
-/// The locations of a thread whose steps are taken while nobody else can move: at the start the others wait, and
+/// The locations of a thread whose steps are taken while no other thread can move: at the start the others wait, and
 /// nothing was written since that they wait for.
-fn steps_alone(program: &Program, template: &Template, id: TemplateId) -> BTreeSet<LocId> {
+fn exclusive_steps(program: &Program, template: &Template, id: TemplateId) -> BTreeSet<LocId> {
     let system = System::new(program, 2);
     let initial = system.initial();
     let is_other = |instance: &usize| {
@@ -81,14 +81,6 @@ fn steps_alone(program: &Program, template: &Template, id: TemplateId) -> BTreeS
     }
     let wakes =
         |edge: &&Edge| edge.read_write_sets().shared_writes().any(|var| awaited.contains(&var));
-    let mut waiting: Vec<LocId> =
-        template.edges.iter().filter(wakes).map(|edge| edge.target).collect();
-    let mut after = BTreeSet::new();
-    while let Some(at) = waiting.pop() {
-        if after.insert(at) {
-            let next = template.edges.iter().filter(|edge| edge.source == at);
-            waiting.extend(next.map(|edge| edge.target));
-        }
-    }
-    (0..template.locations.len() as u32).map(LocId).filter(|at| !after.contains(at)).collect()
+    let after = template.reachable(template.edges.iter().filter(wakes).map(|edge| edge.target));
+    (0..).map(LocId).zip(after).filter_map(|(at, is_after)| (!is_after).then_some(at)).collect()
 }

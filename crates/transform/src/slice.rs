@@ -26,7 +26,7 @@
 //!   That is all that is asked of the labels of a **tree** and of **assertions**.
 //! - A **closed set** becomes one of the program with `ANY` for what is left out: each member then stands for
 //!   all states whose image it is.
-//! - Steps conflict and are *alone* in both programs or in none, since both touch the same. What a state tells of later
+//! - Steps conflict, and threads are persistent sets as far as locations say, in both programs or in none, since both touch the same. What a state tells of later
 //!   steps (`ccfa::lookahead`) is the same, too: no guard and no index reads what is left out, which is `ANY` in every member and is taken for that.
 //!
 //! `check` confirms what comes back against the program before.

@@ -7,7 +7,7 @@ use engine::{Budget, Engine, Event, Observer, Stop};
 use engine_suite::oracle::truth;
 use evidence::{Proof, Reason, Verdict};
 use explore::{Explorer, SearchOrder};
-use impact::{Configuration, Impact, Reduction};
+use impact::{Configuration, Impact, PartialOrderReduction};
 use rely_guarantee::RelyGuarantee;
 use thread_modular::ThreadModular;
 use transform::{Pipeline, for_engines, reductions};
@@ -130,7 +130,9 @@ fn explore_finds_deadlocks() {
 
 #[test]
 fn impact() {
-    for (reduction, force_cover) in [(Reduction::Static, false), (Reduction::Dynamic, true)] {
+    for (reduction, force_cover) in
+        [(PartialOrderReduction::Static, false), (PartialOrderReduction::Dynamic, true)]
+    {
         let configuration = Configuration { reduction, force_cover };
         let tally = run(&mut Impact { configuration }, &races(), 150);
         assert!(tally.safe > 50 && tally.unsafe_ > 50, "{tally:?}");

@@ -9,7 +9,7 @@ use engine_suite::oracle::truth;
 use engine_suite::{Expect, models, random, tiny};
 use evidence::{Proof, Reason, Verdict};
 use explore::{Explorer, SearchOrder};
-use impact::{Configuration, Impact, Reduction};
+use impact::{Configuration, Impact, PartialOrderReduction};
 use rely_guarantee::{RelyGuarantee, Rule};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -54,7 +54,7 @@ fn explorer() -> Explorer {
     Explorer { order: SearchOrder::BreadthFirst, reduce: true }
 }
 
-fn impact(reduction: Reduction, force_cover: bool) -> Impact {
+fn impact(reduction: PartialOrderReduction, force_cover: bool) -> Impact {
     Impact { configuration: Configuration { reduction, force_cover } }
 }
 
@@ -124,17 +124,19 @@ fn on_simpler_programs(impact: Impact) {
 // Two tests, since they are the longest here, and tests run side by side.
 #[test]
 fn impact_with_static_reduction_on_simpler_programs() {
-    on_simpler_programs(impact(Reduction::Static, false));
+    on_simpler_programs(impact(PartialOrderReduction::Static, false));
 }
 
 #[test]
 fn impact_with_dynamic_reduction_on_simpler_programs() {
-    on_simpler_programs(impact(Reduction::Dynamic, true));
+    on_simpler_programs(impact(PartialOrderReduction::Dynamic, true));
 }
 
 #[test]
 fn impact_on_slices() {
-    for (reduction, force_cover) in [(Reduction::Static, false), (Reduction::Dynamic, true)] {
+    for (reduction, force_cover) in
+        [(PartialOrderReduction::Static, false), (PartialOrderReduction::Dynamic, true)]
+    {
         let mut engine = slicing(impact(reduction, force_cover));
         models(&mut engine, Expect { complete: false }).unwrap();
         let count = decided(&mut engine, randoms(talkative(), 0..300));
@@ -189,7 +191,7 @@ fn undefined_behaviour_that_is_asked_for_is_an_error() {
     assert!(reached > 20, "too few programs are undefined: {reached}");
     let engines: [(&mut dyn Engine, usize); 4] = [
         (&mut slicing(explorer()), 150),
-        (&mut slicing(impact(Reduction::Dynamic, true)), 100),
+        (&mut slicing(impact(PartialOrderReduction::Dynamic, true)), 100),
         (&mut slicing(RelyGuarantee::default()), 100),
         (&mut slicing(ThreadModular::default()), 100),
     ];

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Buffer {
     items: Vec<BufferItem>,
     /// Only the last write to each variable is known; before it, any number of others may become visible, and all in any order.
-    forgets: bool,
+    is_abstract: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,19 +102,19 @@ impl Buffer {
             StoreOrder::Partial => items.iter().rev().take_while(|item| goes_before(item)).count(),
         };
         items.insert(items.len() - behind, BufferItem::Write(write));
-        Buffer { items, forgets: false }
+        Buffer { items, is_abstract: false }
     }
 
     /// With these last writes to scalar variables, and any number before them.
-    pub fn forgetting(vars: &BTreeSet<SharedId>) -> Buffer {
+    pub fn abstracted(vars: &BTreeSet<SharedId>) -> Buffer {
         let write =
             |var: &SharedId| BufferItem::Write(vec![DelayedCell { var: *var, is_element: false }]);
-        Buffer { items: vars.iter().map(write).collect(), forgets: true }
+        Buffer { items: vars.iter().map(write).collect(), is_abstract: true }
     }
 
     /// Is only the last write to each variable known?
-    pub fn forgets(&self) -> bool {
-        self.forgets
+    pub fn is_abstract(&self) -> bool {
+        self.is_abstract
     }
 
     /// The variables that wait to be written.
@@ -125,14 +125,14 @@ impl Buffer {
     /// With a mark behind all that waits.
     pub fn marked(&self) -> Buffer {
         let mut items = self.items.clone();
-        items.extend((!self.forgets).then_some(BufferItem::Mark));
+        items.extend((!self.is_abstract).then_some(BufferItem::Mark));
         Buffer { items, ..*self }.tidy()
     }
 
     /// The writes that may become visible next.
     pub fn next(&self, order: StoreOrder) -> Vec<Next> {
         let first = match order {
-            StoreOrder::Total if !self.forgets => 1,
+            StoreOrder::Total if !self.is_abstract => 1,
             _ => self.items.len(),
         };
         let slots = self.slots();
@@ -155,14 +155,14 @@ impl Buffer {
         next
     }
 
-    /// The same, with marks only where they matter. An empty one has forgotten nothing.
+    /// The same, with marks only where they matter. An empty one is not abstract.
     fn tidy(mut self) -> Buffer {
         let items = &mut self.items;
         items.dedup_by(|next, item| *next == BufferItem::Mark && *item == BufferItem::Mark);
         if items.first() == Some(&BufferItem::Mark) {
             items.remove(0);
         }
-        self.forgets &= !self.items.is_empty();
+        self.is_abstract &= !self.items.is_empty();
         self
     }
 }

@@ -1,6 +1,6 @@
 //! The product of a template with its store buffers: the locations that a thread can come to, each with what waits in the buffer there.
 //!
-//! The location with an empty buffer has the number of the old one, and so have those at which nobody moves any more (errors, limits), whatever waits.
+//! The location with an empty buffer has the number of the old one, and so have those at which the thread moves no more (errors, limits), whatever waits.
 
 use super::buffer::{Buffer, BufferSlot, DelayedCell, Next};
 use super::steps::{Effect, Write, by_the_model};
@@ -11,6 +11,7 @@ use crate::program::{
     Assign, Edge, EdgeId, Init, Limit, LocId, LocKind, LocalId, Location, Place, Program, Rhs,
     SharedId, Template, Var, VarRef,
 };
+use crate::set;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A template has at most so many locations with something in the buffer: engines look at each of them.
@@ -85,8 +86,8 @@ impl<'p> Product<'p> {
                 for next in buffer.next(self.order) {
                     self.show(at, &buffer, next);
                 }
-                if buffer.forgets() {
-                    buffer.vars().into_iter().for_each(|var| self.show_forgotten(at, &buffer, var));
+                if buffer.is_abstract() {
+                    buffer.vars().into_iter().for_each(|var| self.show_any(at, &buffer, var));
                 }
             }
         }
@@ -174,8 +175,8 @@ impl<'p> Product<'p> {
         write: &Write,
         buffer: &Buffer,
     ) -> Result<(Edge, Buffer), Ends> {
-        if buffer.forgets() {
-            return self.forget(taken, write, buffer);
+        if buffer.is_abstract() {
+            return self.abstracted(taken, write, buffer);
         }
         let buffer = if write.releases { buffer.marked() } else { buffer.clone() };
         let mut delayed = taken.clone();
@@ -190,8 +191,7 @@ impl<'p> Product<'p> {
                     if let Some(index) = index {
                         let index = self.number(index)?;
                         delayed.guard = Expr::and(delayed.guard, self.is_inside(var, &index));
-                        assigns
-                            .push(Assign { place: Place::Var(element), value: Rhs::Expr(index) });
+                        assigns.push(set(element, index));
                     } else if self.program.shared[var.index()].len.is_some() {
                         return Err((Limit::Unsupported, "a whole array that is written".into()));
                     }
@@ -207,8 +207,8 @@ impl<'p> Product<'p> {
         }
         let after = buffer.with(cells, self.order);
         match self.capacity {
-            Capacity::Forgets(writes) if after.len() > writes as usize => {
-                self.forget(taken, write, &buffer)
+            Capacity::Abstracts(writes) if after.len() > writes as usize => {
+                self.abstracted(taken, write, &buffer)
             }
             Capacity::Ends(writes) if after.len() > writes as usize => Err(self.is_full(writes)),
             _ => Ok((delayed, after)),
@@ -220,7 +220,7 @@ impl<'p> Product<'p> {
     }
 
     /// The step after which only the last write to each variable is known.
-    fn forget(
+    fn abstracted(
         &mut self,
         taken: &Edge,
         write: &Write,
@@ -246,11 +246,11 @@ impl<'p> Product<'p> {
             delayed.assigns.extend((number > 0).then_some(Assign { place: Place::Var(to), value }));
         }
         delayed.accesses.retain(|access| !access.writes());
-        Ok((delayed, Buffer::forgetting(&vars)))
+        Ok((delayed, Buffer::abstracted(&vars)))
     }
 
-    /// A write that was forgotten becomes visible: some value, if the template writes constants one of these.
-    fn show_forgotten(&mut self, at: LocId, buffer: &Buffer, var: SharedId) {
+    /// A write of which nothing is known becomes visible: some value, if the template writes constants one of these.
+    fn show_any(&mut self, at: LocId, buffer: &Buffer, var: SharedId) {
         let place = Place::Var(VarRef::Shared(var));
         let values = match self.constants(var) {
             Some(values) => values.into_iter().map(Rhs::Expr).collect(),

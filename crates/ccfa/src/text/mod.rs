@@ -14,14 +14,14 @@
 //!   start -> wait: mine := next, next := next + 1 @0:12:5
 //!   wait -> inside: when serving == mine then seen[me] := true
 //!   inside -> inside                    // a step that changes nothing
-//!   atomic location inside              // while here, nobody else moves
+//!   atomic location inside              // while here, no other thread moves
 //!   error bad: "mutual exclusion"       // an assertion; `error bad: call "abort"` a call
 //!   undefined gone: dead_object         // undefined behaviour, by its short name
 //!   limit unsupported end: "longjmp"    // the model ends here; also `limit bound`
 //! }
 //! thread first = customer(0)
-//! thread other[2] = customer(index + 1) // two copies, with arguments 1 and 2
-//! thread more[*] = customer(9)          // any number of copies
+//! thread other[2] = customer(index + 1) // two instances, with arguments 1 and 2
+//! thread more[*] = customer(9)          // any number of instances
 //! ```
 //!
 //! All assignments of a step happen at once; `x := any` assigns an arbitrary

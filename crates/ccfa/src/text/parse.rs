@@ -255,7 +255,7 @@ impl Parser {
             Count::Any
         } else {
             let count = self.value()?;
-            let too_many = |_| at.error(format!("there cannot be {count} copies of a thread"));
+            let too_many = |_| at.error(format!("there cannot be {count} instances of a thread"));
             Count::Exactly(u32::try_from(count).map_err(too_many)?)
         };
         self.reader.expect("]")?;

@@ -15,6 +15,8 @@ use ccfa::{
 };
 use std::collections::{BTreeSet, HashMap};
 
+pub use ccfa::set;
+
 /// An edge with more operators than this counts as several steps: what a model costs is its expressions.
 const MAX_STEP_OPERATORS: usize = 200;
 
@@ -256,11 +258,6 @@ impl Size {
         let operators = self.operators + other.operators;
         Size { depth: self.depth.max(other.depth), operators }
     }
-}
-
-/// `var := value`
-pub fn set(var: VarRef, value: Expr) -> Assign {
-    Assign { place: Place::Var(var), value: Rhs::Expr(value) }
 }
 
 /// `var := any value`

@@ -79,15 +79,15 @@ impl Memory<'_, '_> {
         let null = fold::binary(BinOp::Lt, pointer, address.clone(), lowest);
         // What would be a way, if the object were larger.
         let too_small = ways.list.iter().filter(|way| way.place != way.condition);
-        let too_small = any(too_small.map(|way| way.place.clone()));
-        let beside = any(places.iter().map(|place| place.beside.clone()));
+        let too_small = fold::any(too_small.map(|way| way.place.clone()));
+        let beside = fold::any(places.iter().map(|place| place.beside.clone()));
         let inside = |is_allocated: bool| {
             let such = places.iter().filter(|place| place.is_allocated == is_allocated);
-            any(such.map(|place| place.inside.clone()))
+            fold::any(such.map(|place| place.inside.clone()))
         };
         let (declared, allocated) = (inside(false), inside(true));
         let known = [&null, &beside, &too_small, &declared, &allocated];
-        let elsewhere = Expr::negate(any(known.into_iter().cloned()));
+        let elsewhere = Expr::negate(fold::any(known.into_iter().cloned()));
         let aligned = self.is_aligned(address, size);
         let within = |part: &Expr| Expr::and(part.clone(), Expr::negate(too_small.clone()));
         let (declared, allocated) = (within(&declared), within(&allocated));
@@ -122,7 +122,7 @@ impl Memory<'_, '_> {
         let is_bounds =
             |(_, kind): &(Expr, LocKind)| *kind == LocKind::Undefined(Undefined::OutOfBounds);
         let reasons = self.reasons(address, objects, size, ways);
-        let outside = any(reasons.into_iter().filter(is_bounds).map(|(reason, _)| reason));
+        let outside = fold::any(reasons.into_iter().filter(is_bounds).map(|(reason, _)| reason));
         Expr::and(fold::all(misses.collect()), outside)
     }
 
@@ -146,14 +146,14 @@ impl Memory<'_, '_> {
             |way: &Alternative| Expr::and(way.condition.clone(), Expr::negate(way.alive.clone()));
         let is_freed = |way: &&Alternative| self.is_ever_freed(way.object);
         let is_heap = |way: &&Alternative| self.is_heap(way.object);
-        let ended = any(mortal().filter(|way| !is_heap(way)).map(gone));
-        let unused = any(mortal().filter(|way| is_heap(way) && !is_freed(way)).map(gone));
-        let freed = any(mortal().filter(is_freed).map(gone));
+        let ended = fold::any(mortal().filter(|way| !is_heap(way)).map(gone));
+        let unused = fold::any(mortal().filter(|way| is_heap(way) && !is_freed(way)).map(gone));
+        let freed = fold::any(mortal().filter(is_freed).map(gone));
         let never = mortal().filter(is_freed).filter_map(|way| {
             let unused = Expr::eq(way.state.clone()?, Expr::Const(0, LIVE));
             Some(Expr::and(way.condition.clone(), unused))
         });
-        let never = any(never);
+        let never = fold::any(never);
         for (condition, kind) in [(ended, Undefined::DeadObject), (unused, Undefined::NotAnObject)]
         {
             if condition != Expr::FALSE {
@@ -224,9 +224,4 @@ impl TestedObject {
         };
         TestedObject { beside, inside, is_allocated: memory.objects.site(id).is_some() }
     }
-}
-
-/// Does one of these hold?
-fn any(conditions: impl IntoIterator<Item = Expr>) -> Expr {
-    fold::balanced(conditions.into_iter().collect(), Expr::or).unwrap_or(Expr::FALSE)
 }

@@ -569,7 +569,7 @@ impl Memory<'_, '_> {
                     .into_iter()
                     .map(|(_, condition, word)| Expr::and(condition, self.is_held(held, &word))),
             );
-            return fold::balanced(seen, Expr::or).unwrap_or(Expr::FALSE);
+            return fold::any(seen);
         }
         let ty = self.input.pointer_type();
         let mut by_position: BTreeMap<usize, Vec<Expr>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Is each thread joined or detached at most once, as the text alone says? Where threads are created in any number, the model need not look then.
+//! Is each thread joined or detached at most once, as the text alone says? Of parameterised threads, the model need not look then.
 //!
 //! The id of a thread is known to who created it, by the variable that was given to `pthread_create`, and to the thread itself. If variables are used for nothing but
 //! creating, joining and detaching, each id is in one variable, or one element of an array, and nowhere else. Such a *handle* is used up by joining or detaching. It is used up once per

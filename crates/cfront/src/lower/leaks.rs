@@ -2,7 +2,7 @@
 //!
 //! It is asked where the program ends: in one atomic section, what the roots point to is marked, then what marked memory points
 //! to, until nothing is new. The roots are what lives as long as the program: variables of static lifetime, those of
-//! the ending thread's own, and results of threads that nobody has joined; where functions have not returned (`exit`), also their variables that are in
+//! the ending thread's own, and results of threads that were not joined; where functions have not returned (`exit`), also their variables that are in
 //! scope. What is alive and has no mark is lost. An address anywhere in an object or right behind it counts, in any cell at least as wide as a pointer.
 //!
 //! The edges are made when all templates are there, since only then all objects are known. A template sees its own variables only:
@@ -37,7 +37,7 @@ pub struct LeakCheck {
     call: Option<CallId>,
     /// May another thread run?
     others: Expr,
-    /// The results of threads that nobody has joined: values, each with the condition that it is one.
+    /// The results of threads that were not joined: values, each with the condition that it is one.
     results: Vec<(Expr, Expr)>,
     /// The objects of local variables that are in scope.
     in_scope: Vec<ObjectId>,
@@ -458,8 +458,7 @@ impl CheckBuilder<'_> {
 }
 
 fn any(conditions: impl Iterator<Item = Expr>) -> Expr {
-    let possible = conditions.filter(|condition| *condition != Expr::FALSE).collect();
-    fold::balanced(possible, Expr::or).unwrap_or(Expr::FALSE)
+    fold::any(conditions.filter(|condition| *condition != Expr::FALSE))
 }
 
 fn truth(value: bool) -> Expr {

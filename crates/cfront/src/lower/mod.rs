@@ -21,7 +21,8 @@
 //!
 //! Below them is arithmetic that knows no program: `cells` (what an object of a type consists
 //! of), `locate` (which cells an address falls into), `alternative` (how a value lies in cells),
-//! `arithmetic`, `overflow` and `fold` (expressions of the model).
+//! `arithmetic` and `overflow` (expressions of the model). The other files are about one matter each, as their heads say
+//! (which: "How C becomes steps" in ARCHITECTURE.md).
 
 mod access;
 mod alternative;
@@ -76,7 +77,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_ROUNDS: usize = 8;
 /// After so many, a number of threads that still grows is not counted: a routine creates threads that run it. Chains of routines that create others are shorter.
 const MAX_COUNTING_ROUNDS: usize = 4;
-/// A routine that creates threads of its own kind gets so many, for it may well stop soon; in a larger model, any number.
+/// A routine that creates threads of its own kind gets so many, for it may well stop soon; in a larger model, it is parameterised.
 const MAX_OWN_KIND_THREADS: u64 = 8;
 /// Offsets from here on belong to our own library of models.
 pub const LIBRARY_OFFSET: u32 = 1 << 31;

@@ -1,7 +1,7 @@
 //! What becomes of arguments and results where a call and the function that it reaches do not agree about types: by C11 (6.5.2.2, 6 and 9)
 //! behaviour is undefined. Where the platform's ABI fixes what happens all the same, and that is what the model does, it counts as
-//! that: arguments that nobody takes, numbers of which only the lower part is taken, pointers and integers of one size. Otherwise bits are read that
-//! nobody has written.
+//! that: arguments without a parameter, numbers of which only the lower part is taken, pointers and integers of one size. Otherwise bits are read that
+//! were never written.
 
 use super::input::Input;
 use crate::hir::{Expr as CExpr, FuncId, Function, Type as CType, TypeId};

@@ -18,10 +18,11 @@
 //! A round that has changed no shared variable, and no live local of the head, leaves everything as it was. So it may be left out of an execution: every
 //! state outside the loop is reached without such rounds, and after a round that changes something the next one follows as before. The other way round, a thread that waits
 //! here could go round, and nothing would happen. And if it waits for ever, while no other thread can move, it would go round for ever: each round reads the same and ends where it began. So
-//! a deadlock here is a hang of the program; and a hang in which threads spin without changing anything, while no other can move, is a deadlock here: they read once more what nobody
+//! a deadlock here is a hang of the program; and a hang in which threads spin without changing anything, while no other can move, is a deadlock here: they read once more what no thread
 //! changes any more, and then they wait.
 
 use super::build::set;
+use ccfa::footprint::back_edges;
 use ccfa::liveness::live_locals;
 use ccfa::{
     Assign, BinOp, Edge, Expr, Init, LocId, LocKind, LocalId, Location, Place, Rhs, Template, Type,
@@ -38,27 +39,13 @@ pub(super) fn wait_in_loops(shared: &[Var], template: &mut Template) {
     }
 }
 
-/// The targets of back edges, which lead to a location that a depth-first search has not left yet; and where these begin.
+/// The targets of back edges, and where these begin.
 fn heads(template: &Template) -> BTreeMap<LocId, BTreeSet<LocId>> {
-    let from = template.edges_from();
+    let reachable = template.reachable([template.entry]);
     let mut heads: BTreeMap<LocId, BTreeSet<LocId>> = BTreeMap::new();
-    let mut left = vec![None; template.locations.len()];
-    let mut stack = vec![(template.entry, 0)];
-    left[template.entry.index()] = Some(false);
-    while let Some((at, next)) = stack.pop() {
-        let Some(edge) = from[at.index()].get(next) else {
-            left[at.index()] = Some(true);
-            continue;
-        };
-        stack.push((at, next + 1));
-        let target = template.edges[edge.index()].target;
-        match left[target.index()] {
-            Some(false) => drop(heads.entry(target).or_default().insert(at)),
-            Some(true) => {}
-            None => {
-                left[target.index()] = Some(false);
-                stack.push((target, 0));
-            }
+    for (edge, is_back) in template.edges.iter().zip(back_edges(template)) {
+        if is_back && reachable[edge.source.index()] {
+            heads.entry(edge.target).or_default().insert(edge.source);
         }
     }
     heads
@@ -270,7 +257,7 @@ fn has_cycle(edges: &[&Edge], head: LocId) -> bool {
     }
 }
 
-/// Does the step havoc only locals that nobody reads then, and write no element of a shared array?
+/// Does the step havoc only locals that are dead then, and write no element of a shared array?
 fn changes_little(edge: &Edge, live: &BTreeSet<LocalId>) -> bool {
     edge.assigns.iter().all(|assign| match (&assign.place, &assign.value) {
         (Place::Var(VarRef::Local(id)), Rhs::Havoc) => !live.contains(id),

@@ -186,7 +186,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What synchronises threads is a fence (POSIX.1-2017, 4.12), which nobody can tell under sequential consistency.
+    /// What synchronises threads is a fence (POSIX.1-2017, 4.12), which no thread can tell under sequential consistency.
     pub(super) fn synchronise(&mut self) {
         if self.input.options.choices.weak_memory {
             self.t.fence(AccessKind::Fence(Order::SeqCst));

@@ -1,8 +1,8 @@
 //! What a call means: inclusions between arguments and parameters, between
 //! what is returned and the call's result, and what the library does.
 
-use super::library::{Library, Operands};
-use super::solve::{Graph, Node};
+use super::library::{AtomicOperands, LibraryFunction};
+use super::solve::{ConstraintGraph, ConstraintNode};
 use crate::hir::{FuncId, VarId};
 use crate::syntax::ast::Range;
 use std::rc::Rc;
@@ -18,15 +18,15 @@ pub(super) enum Routine {
         spawns: Vec<(usize, usize)>,
     },
     /// It has none.
-    Library(Library),
+    Library(LibraryFunction),
 }
 
 /// A call.
 pub(super) struct CallSite {
     /// The arguments that may be addresses.
-    pub(super) arguments: Vec<Option<Node>>,
+    pub(super) arguments: Vec<Option<ConstraintNode>>,
     /// Gets what the call returns.
-    pub(super) result: Node,
+    pub(super) result: ConstraintNode,
     /// Where it stands.
     pub(super) range: Range,
 }
@@ -37,21 +37,21 @@ pub(super) enum Waiting {
     /// They are called.
     Call(Rc<CallSite>),
     /// They become threads with this argument.
-    Spawn(Option<Node>),
+    Spawn(Option<ConstraintNode>),
 }
 
 impl CallSite {
-    fn argument(&self, position: usize) -> Option<Node> {
+    fn argument(&self, position: usize) -> Option<ConstraintNode> {
         self.arguments.get(position).copied().flatten()
     }
 
     /// All arguments behind the first.
-    fn operands(&self) -> impl Iterator<Item = Node> + '_ {
+    fn operands(&self) -> impl Iterator<Item = ConstraintNode> + '_ {
         self.arguments.iter().skip(1).copied().flatten()
     }
 }
 
-impl Graph {
+impl ConstraintGraph {
     /// Calls a function.
     pub(super) fn call(&mut self, site: &CallSite, function: FuncId) {
         match self.routines.clone()[function.index()] {
@@ -75,7 +75,7 @@ impl Graph {
     }
 
     /// Passes arguments; too many or too few do no harm.
-    fn enter(&mut self, function: FuncId, arguments: &[Option<Node>]) {
+    fn enter(&mut self, function: FuncId, arguments: &[Option<ConstraintNode>]) {
         let routines = self.routines.clone();
         let Routine::Defined { params, spawns } = &routines[function.index()] else { return };
         for (argument, param) in arguments.iter().zip(params) {
@@ -87,7 +87,7 @@ impl Graph {
         }
     }
 
-    fn spawn(&mut self, started: Option<Node>, passed: Option<Node>) {
+    fn spawn(&mut self, started: Option<ConstraintNode>, passed: Option<ConstraintNode>) {
         self.include_some(passed, self.passed_to_threads());
         if let Some(started) = started
             && self.spawns.insert((started, passed))
@@ -96,44 +96,44 @@ impl Graph {
         }
     }
 
-    fn call_library(&mut self, site: &CallSite, library: Library) {
+    fn call_library(&mut self, site: &CallSite, library: LibraryFunction) {
         let first = site.argument(0);
         match library {
-            Library::Allocate => {
+            LibraryFunction::Allocate => {
                 let memory = self.allocation(site.range);
                 self.include(memory, site.result);
             }
-            Library::Reallocate => {
+            LibraryFunction::Reallocate => {
                 let memory = self.allocation(site.range);
                 self.include(memory, site.result);
                 self.include_some(first, site.result);
                 self.copy_contents(first, Some(memory));
             }
-            Library::AllocateInto => {
+            LibraryFunction::AllocateInto => {
                 let memory = self.allocation(site.range);
                 self.store_some(Some(memory), first);
             }
-            Library::Copy => {
+            LibraryFunction::Copy => {
                 self.copy_contents(site.argument(1), first);
                 self.include_some(first, site.result);
             }
-            Library::First => self.include_some(first, site.result),
-            Library::Spawn => self.spawn(first, site.argument(1)),
-            Library::Join => self.include(self.left_by_threads(), site.result),
-            Library::EndThread => self.include_some(first, self.left_by_threads()),
-            Library::Atomic(operands) => self.call_atomic(site, operands),
-            Library::Other => {}
+            LibraryFunction::First => self.include_some(first, site.result),
+            LibraryFunction::Spawn => self.spawn(first, site.argument(1)),
+            LibraryFunction::Join => self.include(self.left_by_threads(), site.result),
+            LibraryFunction::EndThread => self.include_some(first, self.left_by_threads()),
+            LibraryFunction::Atomic(operands) => self.call_atomic(site, operands),
+            LibraryFunction::Other => {}
         }
     }
 
     /// All values may get into the targets and out of them; the old or the new
     /// content is returned.
-    fn call_atomic(&mut self, site: &CallSite, operands: Operands) {
+    fn call_atomic(&mut self, site: &CallSite, operands: AtomicOperands) {
         let Some(pointer) = site.argument(0) else { return };
         let pointers = match operands {
-            Operands::Values => 0,
-            Operands::PointerThenValues => usize::from(site.argument(1).is_some()),
-            Operands::Pointers => usize::MAX,
+            AtomicOperands::Values => 0,
+            AtomicOperands::PointerThenValues => usize::from(site.argument(1).is_some()),
+            AtomicOperands::Pointers => usize::MAX,
         };
         for operand in site.operands().take(pointers) {
             self.copy_contents(Some(operand), Some(pointer));
@@ -147,20 +147,24 @@ impl Graph {
     }
 
     /// Includes what the targets of `source` hold in what those of `destination` hold.
-    fn copy_contents(&mut self, source: Option<Node>, destination: Option<Node>) {
+    fn copy_contents(
+        &mut self,
+        source: Option<ConstraintNode>,
+        destination: Option<ConstraintNode>,
+    ) {
         if let (Some(source), Some(destination)) = (source, destination) {
             let content = self.load(source);
             self.store(content, destination);
         }
     }
 
-    fn store_some(&mut self, from: Option<Node>, pointer: Option<Node>) {
+    fn store_some(&mut self, from: Option<ConstraintNode>, pointer: Option<ConstraintNode>) {
         if let (Some(from), Some(pointer)) = (from, pointer) {
             self.store(from, pointer);
         }
     }
 
-    fn include_some(&mut self, from: Option<Node>, to: Node) {
+    fn include_some(&mut self, from: Option<ConstraintNode>, to: ConstraintNode) {
         if let Some(from) = from {
             self.include(from, to);
         }

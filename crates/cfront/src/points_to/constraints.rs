@@ -2,10 +2,10 @@
 
 use super::Pointee;
 use super::calls::{CallSite, Routine, Waiting};
-use super::flow::{Location, Values, location, value};
-use super::library::{Library, classify};
-use super::solve::{Graph, Node};
-use super::uses::Uses;
+use super::flow::{ValueLocation, Values, location, value};
+use super::library::{LibraryFunction, classify};
+use super::solve::{ConstraintGraph, ConstraintNode};
+use super::uses::VariableUses;
 use super::walk::{Event, walk, walk_entries};
 use crate::ABSTRACT_PREFIX;
 use crate::hir::{Callee, Expr, ExprKind, FuncId, Function, PlaceKind, Unit, VarId};
@@ -13,9 +13,10 @@ use crate::syntax::ast::Range;
 use std::rc::Rc;
 
 /// All inclusions the program demands, not yet solved.
-pub(super) fn build(unit: &Unit, uses: &Uses) -> Graph {
+pub(super) fn build(unit: &Unit, uses: &VariableUses) -> ConstraintGraph {
     let routines = unit.functions.iter().map(|function| routine(unit, uses, function)).collect();
-    let mut builder = Builder { unit, uses, graph: Graph::new(unit.vars.len(), routines) };
+    let mut builder =
+        ConstraintBuilder { unit, uses, graph: ConstraintGraph::new(unit.vars.len(), routines) };
     for (index, var) in unit.vars.iter().enumerate() {
         let entries = var.init.as_deref().unwrap_or_default();
         builder.see(None, &Event::Declare(VarId(index as u32), entries));
@@ -30,7 +31,7 @@ pub(super) fn build(unit: &Unit, uses: &Uses) -> Graph {
 }
 
 /// What a call of the function does.
-fn routine(unit: &Unit, uses: &Uses, function: &Function) -> Routine {
+fn routine(unit: &Unit, uses: &VariableUses, function: &Function) -> Routine {
     let Some(body) = &function.body else {
         return Routine::Library(classify(&function.name));
     };
@@ -47,13 +48,13 @@ fn routine(unit: &Unit, uses: &Uses, function: &Function) -> Routine {
 /// the positions of the thread's function and of its argument.
 fn forwarded_spawn(
     unit: &Unit,
-    uses: &Uses,
+    uses: &VariableUses,
     function: &Function,
     expr: &Expr,
 ) -> Option<(usize, usize)> {
     let ExprKind::Call(Callee::Direct(callee), arguments) = &*expr.kind else { return None };
     let callee = &unit.functions[callee.index()];
-    if callee.body.is_some() || classify(&callee.name) != Library::Spawn {
+    if callee.body.is_some() || classify(&callee.name) != LibraryFunction::Spawn {
         return None;
     }
     let position = |argument: &Expr| {
@@ -75,13 +76,13 @@ fn loaded_variable(expr: &Expr) -> Option<VarId> {
     }
 }
 
-struct Builder<'a> {
+struct ConstraintBuilder<'a> {
     unit: &'a Unit,
-    uses: &'a Uses,
-    graph: Graph,
+    uses: &'a VariableUses,
+    graph: ConstraintGraph,
 }
 
-impl Builder<'_> {
+impl ConstraintBuilder<'_> {
     /// An abstract thread gets the arguments of its start routine.
     fn abstract_threads(&mut self) {
         let functions = &self.unit.functions;
@@ -101,7 +102,7 @@ impl Builder<'_> {
         match event {
             Event::Declare(var, entries) => {
                 for entry in *entries {
-                    self.store(Location::Variable(*var), &entry.value);
+                    self.store(ValueLocation::Variable(*var), &entry.value);
                 }
             }
             Event::Return(returned) => {
@@ -123,15 +124,15 @@ impl Builder<'_> {
         }
     }
 
-    fn store(&mut self, to: Location<Node>, stored: &Expr) {
+    fn store(&mut self, to: ValueLocation<ConstraintNode>, stored: &Expr) {
         let Some(from) = value(self, stored) else { return };
         match to {
-            Location::Variable(var) => {
+            ValueLocation::Variable(var) => {
                 let to = self.graph.variable(var);
                 self.graph.include(from, to);
             }
-            Location::Pointer(Some(pointer)) => self.graph.store(from, pointer),
-            Location::Pointer(None) | Location::Temporary(_) => {}
+            ValueLocation::Pointer(Some(pointer)) => self.graph.store(from, pointer),
+            ValueLocation::Pointer(None) | ValueLocation::Temporary(_) => {}
         }
     }
 
@@ -158,29 +159,29 @@ impl Builder<'_> {
     }
 }
 
-impl Values for Builder<'_> {
-    type Value = Node;
+impl Values for ConstraintBuilder<'_> {
+    type Value = ConstraintNode;
 
-    fn address(&mut self, object: Pointee) -> Node {
+    fn address(&mut self, object: Pointee) -> ConstraintNode {
         self.graph.address(object)
     }
 
-    fn content(&mut self, var: VarId) -> Node {
+    fn content(&mut self, var: VarId) -> ConstraintNode {
         self.graph.variable(var)
     }
 
-    fn load(&mut self, pointer: Node) -> Node {
+    fn load(&mut self, pointer: ConstraintNode) -> ConstraintNode {
         self.graph.load(pointer)
     }
 
-    fn join(&mut self, left: Node, right: Node) -> Node {
+    fn join(&mut self, left: ConstraintNode, right: ConstraintNode) -> ConstraintNode {
         let both = self.graph.fresh();
         self.graph.include(left, both);
         self.graph.include(right, both);
         both
     }
 
-    fn result(&mut self, call: Range) -> Node {
+    fn result(&mut self, call: Range) -> ConstraintNode {
         self.graph.result(call)
     }
 }

@@ -1,12 +1,12 @@
 //! Strongly connected components, after Tarjan, *Depth-first search and linear
 //! graph algorithms*, SIAM J. Comput. 1972, with the stack made explicit.
 
-use super::solve::Node;
+use super::solve::ConstraintNode;
 
 /// The components of the graph on `0..edges.len()` with the given successors.
 /// A component comes before those from which it is reached.
-pub(super) fn components(edges: &[&[Node]]) -> Vec<Vec<Node>> {
-    let mut search = Search {
+pub(super) fn components(edges: &[&[ConstraintNode]]) -> Vec<Vec<ConstraintNode>> {
+    let mut search = CycleSearch {
         edges,
         // 0 = not visited yet.
         index: vec![0; edges.len()],
@@ -15,7 +15,7 @@ pub(super) fn components(edges: &[&[Node]]) -> Vec<Vec<Node>> {
         open: Vec::new(),
         found: Vec::new(),
     };
-    for start in (0..edges.len() as u32).map(Node) {
+    for start in (0..edges.len() as u32).map(ConstraintNode) {
         if search.index[start.index()] == 0 {
             search.run(start);
         }
@@ -23,19 +23,19 @@ pub(super) fn components(edges: &[&[Node]]) -> Vec<Vec<Node>> {
     search.found
 }
 
-struct Search<'a> {
-    edges: &'a [&'a [Node]],
+struct CycleSearch<'a> {
+    edges: &'a [&'a [ConstraintNode]],
     index: Vec<u32>,
     /// `u32::MAX` once the component is found.
     low: Vec<u32>,
     visited: u32,
     /// Visited nodes whose component is not complete.
-    open: Vec<Node>,
-    found: Vec<Vec<Node>>,
+    open: Vec<ConstraintNode>,
+    found: Vec<Vec<ConstraintNode>>,
 }
 
-impl Search<'_> {
-    fn run(&mut self, start: Node) {
+impl CycleSearch<'_> {
+    fn run(&mut self, start: ConstraintNode) {
         let mut path = vec![(start, 0)];
         self.enter(start);
         while let Some((node, position)) = path.last_mut() {
@@ -60,18 +60,18 @@ impl Search<'_> {
         }
     }
 
-    fn enter(&mut self, node: Node) {
+    fn enter(&mut self, node: ConstraintNode) {
         self.visited += 1;
         self.index[node.index()] = self.visited;
         self.low[node.index()] = self.visited;
         self.open.push(node);
     }
 
-    fn lower(&mut self, node: Node, low: u32) {
+    fn lower(&mut self, node: ConstraintNode, low: u32) {
         self.low[node.index()] = self.low[node.index()].min(low);
     }
 
-    fn close(&mut self, root: Node) {
+    fn close(&mut self, root: ConstraintNode) {
         let start = self.open.iter().rposition(|node| *node == root).unwrap_or(0);
         let component = self.open.split_off(start);
         for node in &component {

@@ -23,7 +23,7 @@ pub(super) trait Values {
 }
 
 /// Where a place lies.
-pub(super) enum Location<T> {
+pub(super) enum ValueLocation<T> {
     /// In a variable.
     Variable(VarId),
     /// In the targets of a pointer.
@@ -64,31 +64,31 @@ pub(super) fn value<V: Values>(values: &mut V, expr: &Expr) -> Option<V::Value> 
 }
 
 /// Where a place lies. `*&x` is `x`.
-pub(super) fn location<V: Values>(values: &mut V, place: &Place) -> Location<V::Value> {
+pub(super) fn location<V: Values>(values: &mut V, place: &Place) -> ValueLocation<V::Value> {
     match &place.kind {
-        PlaceKind::Var(var) => Location::Variable(*var),
+        PlaceKind::Var(var) => ValueLocation::Variable(*var),
         PlaceKind::Field(base, _) | PlaceKind::Index(base, ..) => location(values, base),
-        PlaceKind::Temporary(expr) => Location::Temporary(value(values, expr)),
+        PlaceKind::Temporary(expr) => ValueLocation::Temporary(value(values, expr)),
         PlaceKind::Deref(pointer) => match &*pointer.kind {
             ExprKind::AddrOf(place) => location(values, place),
-            _ => Location::Pointer(value(values, pointer)),
+            _ => ValueLocation::Pointer(value(values, pointer)),
         },
     }
 }
 
 fn load<V: Values>(values: &mut V, place: &Place) -> Option<V::Value> {
     match location(values, place) {
-        Location::Variable(var) => Some(values.content(var)),
-        Location::Pointer(pointer) => pointer.map(|pointer| values.load(pointer)),
-        Location::Temporary(value) => value,
+        ValueLocation::Variable(var) => Some(values.content(var)),
+        ValueLocation::Pointer(pointer) => pointer.map(|pointer| values.load(pointer)),
+        ValueLocation::Temporary(value) => value,
     }
 }
 
 fn address<V: Values>(values: &mut V, place: &Place) -> Option<V::Value> {
     match location(values, place) {
-        Location::Variable(var) => Some(values.address(Pointee::Var(var))),
-        Location::Pointer(pointer) => pointer,
-        Location::Temporary(_) => None,
+        ValueLocation::Variable(var) => Some(values.address(Pointee::Var(var))),
+        ValueLocation::Pointer(pointer) => pointer,
+        ValueLocation::Temporary(_) => None,
     }
 }
 

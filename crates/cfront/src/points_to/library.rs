@@ -58,7 +58,7 @@ const END_THREAD: &str = "__rely_end_thread";
 
 /// What a function without a body does with pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Library {
+pub(super) enum LibraryFunction {
     /// Returns new memory.
     Allocate,
     /// Returns new memory or its argument, with the contents of the latter.
@@ -76,14 +76,14 @@ pub(super) enum Library {
     /// Leaves something behind and ends the thread.
     EndThread,
     /// Works atomically on its first argument's targets.
-    Atomic(Operands),
+    Atomic(AtomicOperands),
     /// Nothing we know of.
     Other,
 }
 
 /// What the arguments of an atomic operation are, from the second on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operands {
+pub(super) enum AtomicOperands {
     /// Values.
     Values,
     /// One pointer to a value, then values: compare and exchange.
@@ -93,31 +93,31 @@ pub(super) enum Operands {
 }
 
 /// What the function of this name does, if it has no body.
-pub(super) fn classify(name: &str) -> Library {
+pub(super) fn classify(name: &str) -> LibraryFunction {
     let plain = name.trim_start_matches("__builtin_").trim_start_matches("__");
     let plain = plain.trim_end_matches("_chk");
     match name {
-        SPAWN => Library::Spawn,
-        JOIN => Library::Join,
-        END_THREAD => Library::EndThread,
-        "posix_memalign" => Library::AllocateInto,
+        SPAWN => LibraryFunction::Spawn,
+        JOIN => LibraryFunction::Join,
+        END_THREAD => LibraryFunction::EndThread,
+        "posix_memalign" => LibraryFunction::AllocateInto,
         _ if ATOMICS.iter().any(|prefix| name.starts_with(prefix)) => {
-            Library::Atomic(operands(name))
+            LibraryFunction::Atomic(operands(name))
         }
-        _ if ALLOCATORS.contains(&plain) => Library::Allocate,
-        _ if REALLOCATORS.contains(&plain) => Library::Reallocate,
-        _ if COPIERS.contains(&plain) => Library::Copy,
-        _ if RETURNING_FIRST.contains(&plain) => Library::First,
-        _ => Library::Other,
+        _ if ALLOCATORS.contains(&plain) => LibraryFunction::Allocate,
+        _ if REALLOCATORS.contains(&plain) => LibraryFunction::Reallocate,
+        _ if COPIERS.contains(&plain) => LibraryFunction::Copy,
+        _ if RETURNING_FIRST.contains(&plain) => LibraryFunction::First,
+        _ => LibraryFunction::Other,
     }
 }
 
-fn operands(name: &str) -> Operands {
+fn operands(name: &str) -> AtomicOperands {
     match name {
         "__atomic_load" | "__atomic_store" | "__atomic_exchange" | "__atomic_compare_exchange" => {
-            Operands::Pointers
+            AtomicOperands::Pointers
         }
-        _ if name.contains("compare_exchange") => Operands::PointerThenValues,
-        _ => Operands::Values,
+        _ if name.contains("compare_exchange") => AtomicOperands::PointerThenValues,
+        _ => AtomicOperands::Values,
     }
 }

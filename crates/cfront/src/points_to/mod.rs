@@ -48,10 +48,10 @@ use crate::scopes::LocalScopes;
 use crate::syntax::ast::Range;
 use flow::{Values, value};
 use outlive::Outlived;
-use solve::{Node, PointeeSet, Solution};
+use solve::{ConstraintNode, PointeeSet, Solution};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
-use uses::Uses;
+use uses::VariableUses;
 
 pub use library::ALLOCATORS;
 
@@ -70,7 +70,7 @@ pub enum Pointee {
 #[derive(Clone, Debug)]
 pub struct PointsTo {
     solution: Solution,
-    uses: Uses,
+    uses: VariableUses,
     /// By variable.
     shared: Vec<bool>,
     outlived: Outlived,
@@ -80,7 +80,7 @@ pub struct PointsTo {
 
 /// Analyses a whole program.
 pub fn analyse(unit: &Unit) -> PointsTo {
-    let uses = Uses::of(unit);
+    let uses = VariableUses::of(unit);
     let mut graph = constraints::build(unit, &uses);
     graph.solve();
     let solution = graph.into_solution(unit);
@@ -177,7 +177,7 @@ impl PointsTo {
 /// The variables that other threads may see, by variable.
 fn shared(unit: &Unit, solution: &Solution) -> Vec<bool> {
     let mut shared = vec![false; unit.vars.len()];
-    let mut pending: Vec<Node> = solution.escape_roots().collect();
+    let mut pending: Vec<ConstraintNode> = solution.escape_roots().collect();
     for (index, var) in unit.vars.iter().enumerate() {
         let is_local = matches!(var.lifetime, Lifetime::Local(_));
         shared[index] = var.lifetime == Lifetime::Static;

@@ -86,7 +86,7 @@ struct Calls {
     /// By function, directly or not.
     reached: Vec<BTreeSet<FuncId>>,
     /// The results of calls, with the function that has them.
-    results: Vec<(FuncId, super::Node)>,
+    results: Vec<(FuncId, super::ConstraintNode)>,
     /// What is allocated in frames, by the call: the function, and the block that ends it.
     frames: HashMap<(u32, u32), (FuncId, Block)>,
 }

@@ -25,24 +25,24 @@ pub(super) type PointeeSet = FixedBitSet;
 
 /// A node: the values in an object, returned by a function, or of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Node(pub(super) u32);
+pub(super) struct ConstraintNode(pub(super) u32);
 
 /// Inclusions between nodes.
-pub(super) struct Graph {
+pub(super) struct ConstraintGraph {
     /// What each function does; see `calls`.
     pub(super) routines: Rc<[Routine]>,
     /// The starts of threads so far: function and argument.
-    pub(super) spawns: HashSet<(Node, Option<Node>)>,
+    pub(super) spawns: HashSet<(ConstraintNode, Option<ConstraintNode>)>,
     variables: usize,
     nodes: Vec<NodeData>,
     /// The node each node was merged into: itself, or one that was not merged.
-    merged: Vec<Node>,
+    merged: Vec<ConstraintNode>,
     /// Edges there are, so that few are added twice.
-    edges: HashSet<(Node, Node)>,
+    edges: HashSet<(ConstraintNode, ConstraintNode)>,
     objects: Pointees,
     /// Nodes that always hold just the address of one object.
-    addresses: HashMap<Pointee, Node>,
-    results: HashMap<(u32, u32), Node>,
+    addresses: HashMap<Pointee, ConstraintNode>,
+    results: HashMap<(u32, u32), ConstraintNode>,
     /// Calls and starts of threads through pointers.
     waiting: Vec<Waiting>,
     /// The functions found for them.
@@ -55,10 +55,10 @@ pub(super) struct Graph {
 #[derive(Clone, Debug)]
 pub(super) struct Solution {
     sets: Vec<PointeeSet>,
-    merged: Vec<Node>,
+    merged: Vec<ConstraintNode>,
     objects: Pointees,
-    results: HashMap<(u32, u32), Node>,
-    escape_roots: Vec<Node>,
+    results: HashMap<(u32, u32), ConstraintNode>,
+    escape_roots: Vec<ConstraintNode>,
 }
 
 #[derive(Default)]
@@ -68,12 +68,12 @@ struct NodeData {
     fresh: PointeeSet,
     /// The part of `points_to` that loads, stores and calls have not seen yet.
     unresolved: PointeeSet,
-    edges: Vec<Node>,
+    edges: Vec<ConstraintNode>,
     /// Includes what the targets of this node hold.
-    loaded: Option<Node>,
+    loaded: Option<ConstraintNode>,
     /// Is included in what the targets of this node hold.
-    stored: Option<Node>,
-    /// Positions in `Graph::waiting`.
+    stored: Option<ConstraintNode>,
+    /// Positions in `ConstraintGraph::waiting`.
     calls: Vec<usize>,
 }
 
@@ -84,17 +84,17 @@ struct Pointees {
     list: Vec<Pointee>,
     numbers: HashMap<Pointee, usize>,
     /// The nodes of allocations; those of variables have the variables' numbers.
-    heap: HashMap<Pointee, Node>,
+    heap: HashMap<Pointee, ConstraintNode>,
 }
 
-impl Graph {
+impl ConstraintGraph {
     /// A graph with nodes for all variables and functions, and no inclusions.
-    pub(super) fn new(variables: usize, routines: Vec<Routine>) -> Graph {
+    pub(super) fn new(variables: usize, routines: Vec<Routine>) -> ConstraintGraph {
         let nodes = variables + routines.len() + 2;
-        Graph {
+        ConstraintGraph {
             variables,
             nodes: (0..nodes).map(|_| NodeData::default()).collect(),
-            merged: (0..nodes as u32).map(Node).collect(),
+            merged: (0..nodes as u32).map(ConstraintNode).collect(),
             routines: routines.into(),
             spawns: HashSet::default(),
             edges: HashSet::default(),
@@ -108,27 +108,27 @@ impl Graph {
     }
 
     /// What a variable holds.
-    pub(super) fn variable(&self, var: VarId) -> Node {
-        Node(var.0)
+    pub(super) fn variable(&self, var: VarId) -> ConstraintNode {
+        ConstraintNode(var.0)
     }
 
     /// What a function returns.
-    pub(super) fn returned(&self, function: FuncId) -> Node {
-        Node((self.variables + function.index()) as u32)
+    pub(super) fn returned(&self, function: FuncId) -> ConstraintNode {
+        ConstraintNode((self.variables + function.index()) as u32)
     }
 
     /// What is passed to threads as they start.
-    pub(super) fn passed_to_threads(&self) -> Node {
-        Node((self.variables + self.routines.len()) as u32)
+    pub(super) fn passed_to_threads(&self) -> ConstraintNode {
+        ConstraintNode((self.variables + self.routines.len()) as u32)
     }
 
     /// What threads leave behind as they end.
-    pub(super) fn left_by_threads(&self) -> Node {
-        Node(self.passed_to_threads().0 + 1)
+    pub(super) fn left_by_threads(&self) -> ConstraintNode {
+        ConstraintNode(self.passed_to_threads().0 + 1)
     }
 
     /// What the call at `range` returns.
-    pub(super) fn result(&mut self, range: Range) -> Node {
+    pub(super) fn result(&mut self, range: Range) -> ConstraintNode {
         if let Some(node) = self.results.get(&(range.lo, range.hi)) {
             return *node;
         }
@@ -138,7 +138,7 @@ impl Graph {
     }
 
     /// The address of an object.
-    pub(super) fn address(&mut self, object: Pointee) -> Node {
+    pub(super) fn address(&mut self, object: Pointee) -> ConstraintNode {
         if let Some(node) = self.addresses.get(&object) {
             return *node;
         }
@@ -151,7 +151,7 @@ impl Graph {
     }
 
     /// The address of the memory allocated by the call at `range`.
-    pub(super) fn allocation(&mut self, range: Range) -> Node {
+    pub(super) fn allocation(&mut self, range: Range) -> ConstraintNode {
         let object = Pointee::Heap(range);
         if self.objects.content(object).is_none() {
             let content = self.fresh();
@@ -161,15 +161,15 @@ impl Graph {
     }
 
     /// A new node.
-    pub(super) fn fresh(&mut self) -> Node {
-        let node = Node(self.nodes.len() as u32);
+    pub(super) fn fresh(&mut self) -> ConstraintNode {
+        let node = ConstraintNode(self.nodes.len() as u32);
         self.nodes.push(NodeData::default());
         self.merged.push(node);
         node
     }
 
     /// Includes `from` in `to`.
-    pub(super) fn include(&mut self, from: Node, to: Node) {
+    pub(super) fn include(&mut self, from: ConstraintNode, to: ConstraintNode) {
         let (from, to) = (self.merged(from), self.merged(to));
         if from == to || !self.edges.insert((from, to)) {
             return;
@@ -181,7 +181,7 @@ impl Graph {
     }
 
     /// What the targets of `pointer` hold.
-    pub(super) fn load(&mut self, pointer: Node) -> Node {
+    pub(super) fn load(&mut self, pointer: ConstraintNode) -> ConstraintNode {
         if let Some(loaded) = self.data(pointer).loaded {
             return loaded;
         }
@@ -192,7 +192,7 @@ impl Graph {
     }
 
     /// Includes `from` in what the targets of `pointer` hold.
-    pub(super) fn store(&mut self, from: Node, pointer: Node) {
+    pub(super) fn store(&mut self, from: ConstraintNode, pointer: ConstraintNode) {
         if self.data(pointer).stored.is_none() {
             self.data(pointer).stored = Some(self.fresh());
             self.reconsider(pointer);
@@ -203,7 +203,7 @@ impl Graph {
     }
 
     /// Does `waiting` to all functions that `pointer` points to.
-    pub(super) fn wait(&mut self, waiting: Waiting, pointer: Node) {
+    pub(super) fn wait(&mut self, waiting: Waiting, pointer: ConstraintNode) {
         let position = self.waiting.len();
         self.waiting.push(waiting);
         self.data(pointer).calls.push(position);
@@ -217,7 +217,7 @@ impl Graph {
                 self.pass_on(node);
             }
             for index in 0..self.nodes.len() {
-                self.resolve(Node(index as u32));
+                self.resolve(ConstraintNode(index as u32));
             }
         }
     }
@@ -242,26 +242,27 @@ impl Graph {
 
     /// Merges the nodes of each cycle; returns those that remain, in
     /// topological order as far as they have one.
-    fn merge_cycles(&mut self) -> Vec<Node> {
+    fn merge_cycles(&mut self) -> Vec<ConstraintNode> {
         for index in 0..self.nodes.len() {
             let mut edges = std::mem::take(&mut self.nodes[index].edges);
             self.refresh(&mut edges);
             self.nodes[index].edges = edges;
         }
-        let edges: Vec<&[Node]> = self.nodes.iter().map(|node| node.edges.as_slice()).collect();
+        let edges: Vec<&[ConstraintNode]> =
+            self.nodes.iter().map(|node| node.edges.as_slice()).collect();
         let components = components(&edges);
         for nodes in &components {
             nodes[1..].iter().for_each(|node| self.merge(*node, nodes[0]));
         }
         for index in 0..self.nodes.len() {
-            self.merged[index] = self.find(Node(index as u32));
+            self.merged[index] = self.find(ConstraintNode(index as u32));
         }
         components.iter().rev().map(|nodes| self.merged(nodes[0])).collect()
     }
 
     /// Merges two nodes that have the same targets in the solution; then what
     /// these targets hold is the same too. What one knows is new to the other's edges.
-    fn merge(&mut self, node: Node, into: Node) {
+    fn merge(&mut self, node: ConstraintNode, into: ConstraintNode) {
         let (node, into) = (self.find(node), self.find(into));
         if node == into {
             return;
@@ -284,7 +285,7 @@ impl Graph {
     }
 
     /// The node a node was merged into, while nodes are being merged.
-    fn find(&self, mut node: Node) -> Node {
+    fn find(&self, mut node: ConstraintNode) -> ConstraintNode {
         while self.merged(node) != node {
             node = self.merged(node);
         }
@@ -292,13 +293,13 @@ impl Graph {
     }
 
     /// Replaces nodes that were merged; removes duplicates.
-    fn refresh(&self, list: &mut Vec<Node>) {
+    fn refresh(&self, list: &mut Vec<ConstraintNode>) {
         list.iter_mut().for_each(|node| *node = self.merged(*node));
         list.sort_unstable();
         list.dedup();
     }
 
-    fn pass_on(&mut self, node: Node) {
+    fn pass_on(&mut self, node: ConstraintNode) {
         let fresh = std::mem::take(&mut self.data(node).fresh);
         let edges = std::mem::take(&mut self.data(node).edges);
         if !fresh.is_clear() {
@@ -308,7 +309,7 @@ impl Graph {
     }
 
     /// Turns loads, stores and calls through `node` into edges, for new targets.
-    fn resolve(&mut self, node: Node) {
+    fn resolve(&mut self, node: ConstraintNode) {
         let data = self.data(node);
         let targets = std::mem::take(&mut data.unresolved);
         let (loaded, stored, calls) = (data.loaded, data.stored, data.calls.clone());
@@ -338,13 +339,13 @@ impl Graph {
     }
 
     /// Something new waits at `pointer` and has seen none of its targets.
-    fn reconsider(&mut self, pointer: Node) {
+    fn reconsider(&mut self, pointer: ConstraintNode) {
         let data = self.data(pointer);
         data.unresolved = data.points_to.clone();
         self.is_stale = true;
     }
 
-    fn add_targets(&mut self, node: Node, targets: &PointeeSet) {
+    fn add_targets(&mut self, node: ConstraintNode, targets: &PointeeSet) {
         let data = self.data(node);
         if !targets.is_subset(&data.points_to) {
             let mut new = targets.clone();
@@ -355,17 +356,17 @@ impl Graph {
         }
     }
 
-    fn merged(&self, node: Node) -> Node {
+    fn merged(&self, node: ConstraintNode) -> ConstraintNode {
         self.merged[node.index()]
     }
 
-    fn data(&mut self, node: Node) -> &mut NodeData {
+    fn data(&mut self, node: ConstraintNode) -> &mut NodeData {
         let node = self.merged(node);
         &mut self.nodes[node.index()]
     }
 }
 
-impl Node {
+impl ConstraintNode {
     /// As an index into a table of nodes.
     pub(super) fn index(self) -> usize {
         self.0 as usize
@@ -374,22 +375,22 @@ impl Node {
 
 impl Solution {
     /// What a node points to.
-    pub(super) fn points_to(&self, node: Node) -> &PointeeSet {
+    pub(super) fn points_to(&self, node: ConstraintNode) -> &PointeeSet {
         &self.sets[self.merged[node.index()].index()]
     }
 
     /// The node of what an object holds.
-    pub(super) fn content(&self, object: Pointee) -> Option<Node> {
+    pub(super) fn content(&self, object: Pointee) -> Option<ConstraintNode> {
         self.objects.content(object)
     }
 
     /// The node of what a call returns.
-    pub(super) fn result(&self, call: Range) -> Option<Node> {
+    pub(super) fn result(&self, call: Range) -> Option<ConstraintNode> {
         self.results.get(&(call.lo, call.hi)).copied()
     }
 
     /// What other threads may get hold of, besides static variables.
-    pub(super) fn escape_roots(&self) -> impl Iterator<Item = Node> + '_ {
+    pub(super) fn escape_roots(&self) -> impl Iterator<Item = ConstraintNode> + '_ {
         self.escape_roots.iter().copied()
     }
 
@@ -416,15 +417,15 @@ impl Pointees {
         })
     }
 
-    fn content(&self, object: Pointee) -> Option<Node> {
+    fn content(&self, object: Pointee) -> Option<ConstraintNode> {
         match object {
-            Pointee::Var(var) => Some(Node(var.0)),
+            Pointee::Var(var) => Some(ConstraintNode(var.0)),
             Pointee::Heap(_) => self.heap.get(&object).copied(),
             Pointee::Function(_) => None,
         }
     }
 
-    fn contents(&self, set: &PointeeSet) -> Vec<Node> {
+    fn contents(&self, set: &PointeeSet) -> Vec<ConstraintNode> {
         set.ones().filter_map(|number| self.content(self.list[number])).collect()
     }
 }

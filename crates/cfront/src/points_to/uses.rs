@@ -5,7 +5,7 @@ use crate::hir::{ExprKind, Lifetime, Place, PlaceKind, Unit, VarId};
 
 /// How each variable is used.
 #[derive(Clone, Debug)]
-pub(super) struct Uses {
+pub(super) struct VariableUses {
     /// Its address is used other than to access it there and then.
     pub(super) address_taken: Vec<bool>,
     /// It is assigned by name, or is a local with an initialiser.
@@ -14,12 +14,15 @@ pub(super) struct Uses {
     pub(super) reassigned: Vec<bool>,
 }
 
-impl Uses {
+impl VariableUses {
     /// The uses in a whole program, static initialisers included.
-    pub(super) fn of(unit: &Unit) -> Uses {
+    pub(super) fn of(unit: &Unit) -> VariableUses {
         let unused = vec![false; unit.vars.len()];
-        let mut uses =
-            Uses { address_taken: unused.clone(), assigned: unused.clone(), reassigned: unused };
+        let mut uses = VariableUses {
+            address_taken: unused.clone(),
+            assigned: unused.clone(),
+            reassigned: unused,
+        };
         let mut see = |event: Event| uses.see(unit, &event);
         for entries in unit.vars.iter().filter_map(|var| var.init.as_ref()) {
             walk_entries(entries, &mut see);

@@ -420,7 +420,7 @@ impl Sema {
         }
     }
 
-    /// What is declared so that it need not be there, and nobody defines, is or is not there.
+    /// What is declared so that it need not be there, and is not defined, is or is not there.
     pub(super) fn mark_undefined(&mut self) {
         for id in std::mem::take(&mut self.marks.weak_functions) {
             let function = self.objects.function_mut(id);

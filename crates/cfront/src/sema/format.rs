@@ -61,7 +61,7 @@ struct Printer<'f> {
 pub(super) type PrinterKey = (FuncId, VarId, Vec<TypeId>, Vec<usize>);
 
 impl Sema {
-    /// The value of an expression that nobody uses.
+    /// The value of an expression that is not used.
     pub(super) fn unused_value(&mut self, expr: &ast::Expression) -> Res<Expr> {
         let called = match &*expr.kind {
             ast::ExprKind::Cast(_, inner) => inner,

@@ -121,7 +121,7 @@ struct Sema {
     has_restrict: bool,
     /// Has a record adjacent bit-fields in more than eight bytes?
     has_long_bits: bool,
-    /// The call whose result nobody uses, of the statement at hand.
+    /// The call whose result is not used, of the statement at hand.
     unused_call: Option<Range>,
     printers: HashMap<PrinterKey, FuncId>,
     /// What the user's units so far define or declare for others, by the linker's names.

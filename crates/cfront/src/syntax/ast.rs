@@ -34,7 +34,7 @@ pub struct TranslationUnit {
     pub items: Vec<Item>,
     /// The pragmas that are neither harmless nor part of the tree, wherever they stand.
     pub pragmas: Vec<Pragma>,
-    /// The attributes that nobody knows to be harmless and nobody models, wherever they stand.
+    /// The attributes that are neither known to be harmless nor modelled, wherever they stand.
     pub unknown_attributes: Vec<(String, Range)>,
 }
 

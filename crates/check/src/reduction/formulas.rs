@@ -91,13 +91,12 @@ impl<'a> Formulas<'a> {
         let solver = Bits::new(integers, budget);
         let mut terms = Terms::new();
         let mut shared = Names::default();
-        shared.before.shared = declare(&mut terms, &program.shared);
+        shared.before.shared = step::declare(&mut terms, &program.shared);
         let kept = reduction.shared.iter().map(|var| shared.before.shared[var.index()]);
         shared.after.shared = kept.collect();
-        let mut words = Vec::new();
-        for id in (0..program.templates.len() as u32).map(TemplateId) {
-            words.push(Words::new(program, reduction, id, &mut terms, shared.clone())?);
-        }
+        let ids = (0..program.templates.len() as u32).map(TemplateId);
+        let words = ids.map(|id| Words::new(program, reduction, id, &mut terms, shared.clone()));
+        let words = words.collect::<Result<_, _>>()?;
         Ok(Formulas { program, reduction, terms, solver, budget, shared, words })
     }
 
@@ -370,7 +369,7 @@ impl Words {
     ) -> Result<Words, Reason> {
         let declared = &program.templates[id.index()];
         let certificate = &reduction.templates[id.index()];
-        names.before.locals = declare(terms, &declared.locals);
+        names.before.locals = step::declare(terms, &declared.locals);
         let kept = certificate.locals.iter().map(|var| names.before.locals[var.index()]);
         names.after.locals = kept.collect();
         let mut constants = BTreeMap::new();
@@ -387,11 +386,6 @@ impl Words {
         let live = live_locals(&reduction.program.templates[id.index()]);
         Ok(Words { names, constants, steps: FastMap::default(), live })
     }
-}
-
-/// Symbols for variables.
-fn declare(terms: &mut Terms, vars: &[Var]) -> Vec<Symbol> {
-    vars.iter().map(|var| terms.declare(var.name.clone(), step::sort(var))).collect()
 }
 
 /// The initial value of a variable, if it has one.

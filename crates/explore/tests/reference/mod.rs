@@ -171,7 +171,7 @@ pub fn check_closed(program: &Program, set: &ClosedSet) -> Result<(), String> {
             }
         }
         if falls && !moves {
-            return Err(format!("(1) nobody can move from {state:?}"));
+            return Err(format!("(1) no thread can move from {state:?}"));
         }
     }
     Ok(())

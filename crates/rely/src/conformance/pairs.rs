@@ -15,7 +15,7 @@ use std::path::Path;
 pub struct Pair {
     pub thread: ThreadId,
     pub machine: Machine,
-    /// Nobody has written it.
+    /// It was not written.
     pub suggested: bool,
 }
 

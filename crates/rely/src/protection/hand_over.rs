@@ -7,8 +7,8 @@
 use super::monitor::{Monitor, local};
 use super::{AccessSite, Protection, is_semaphore};
 use ccfa::{
-    AccessKind, Arg, Assign, BinOp, Count, Edge, Expr, Init, LockOperation, Place, Program, Rhs,
-    SharedId, Type, Var, VarRef,
+    AccessKind, Arg, Assign, BinOp, Count, Edge, Expr, Init, LockOperation, Program, SharedId,
+    Type, Var, VarRef, set,
 };
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ pub(super) fn candidates(program: &Program) -> Vec<Protection> {
 
 /// What is noted.
 struct Notes {
-    /// Who accessed the object last; 0: nobody.
+    /// Which thread accessed the object last; 0: none.
     last: VarRef,
     /// Which epoch it is.
     epoch: VarRef,
@@ -155,8 +155,4 @@ fn number(program: &mut Program, name: &str) -> VarRef {
 
 fn constant(value: i128) -> Expr {
     Expr::Const(value, NUMBER)
-}
-
-fn set(var: VarRef, value: Expr) -> Assign {
-    Assign { place: Place::Var(var), value: Rhs::Expr(value) }
 }

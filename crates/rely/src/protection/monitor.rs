@@ -8,7 +8,7 @@ use super::{AccessSite, Protection, is_semaphore};
 use ccfa::sharing::instances;
 use ccfa::{
     AccessKind, Assign, BinOp, Cell, Edge, ErrorKind, Expr, Init, LocId, LocKind, LocalId,
-    Location, LockOperation, Place, Program, Rhs, SharedId, TemplateId, Type, Var, VarRef,
+    Location, LockOperation, Place, Program, Rhs, SharedId, TemplateId, Type, Var, VarRef, set,
 };
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ const HOLD: Type = Type::unsigned(2);
 enum Hold {
     Not,
     Shared,
-    Alone,
+    Exclusive,
 }
 
 impl Hold {
@@ -181,7 +181,7 @@ impl Monitor {
             };
             let own = read(held[site.template.index()], index);
             let bad = match site.writes {
-                true => Expr::binary(BinOp::Ne, own, Hold::Alone.constant()),
+                true => Expr::binary(BinOp::Ne, own, Hold::Exclusive.constant()),
                 false => Expr::eq(own, Hold::Not.constant()),
             };
             self.forbid(site, bad);
@@ -250,25 +250,16 @@ fn count(template: &mut ccfa::Template, running: VarRef) {
     let is_seen = |edge: &&Edge| {
         !edge.accesses.is_empty() || edge.read_write_sets().shared_writes().next().is_some()
     };
-    let mut busy: BTreeSet<LocId> =
-        template.edges.iter().filter(is_seen).map(|edge| edge.source).collect();
-    let mut waiting: Vec<LocId> = busy.iter().copied().collect();
-    while let Some(at) = waiting.pop() {
-        for edge in template.edges.iter().filter(|edge| edge.target == at) {
-            if busy.insert(edge.source) {
-                waiting.push(edge.source);
-            }
-        }
-    }
+    let busy = template.leading_to(template.edges.iter().filter(is_seen).map(|edge| edge.source));
+    let is_busy = |at: LocId| at != template.entry && busy[at.index()];
     for edge in &mut template.edges {
-        let runs = edge.source != template.entry && busy.contains(&edge.source);
-        let op = match (runs, busy.contains(&edge.target) && edge.target != template.entry) {
+        let op = match (is_busy(edge.source), is_busy(edge.target)) {
             (false, true) => BinOp::Add,
             (true, false) => BinOp::Sub,
             _ => continue,
         };
         let value = Expr::binary(op, Expr::Var(running), Expr::constant(1, COUNT));
-        edge.assigns.push(Assign { place: Place::Var(running), value: Rhs::Expr(value) });
+        edge.assigns.push(set(running, value));
     }
 }
 
@@ -293,7 +284,7 @@ fn parts_of_lock(program: &Program, lock: SharedId) -> Vec<SharedId> {
 /// What an operation makes of how a thread holds a lock, if anything.
 fn effect(operation: LockOperation) -> Option<Hold> {
     match operation {
-        LockOperation::Acquire => Some(Hold::Alone),
+        LockOperation::Acquire => Some(Hold::Exclusive),
         LockOperation::AcquireShared => Some(Hold::Shared),
         LockOperation::Release => Some(Hold::Not),
         LockOperation::Wait | LockOperation::Signal | LockOperation::Broadcast => None,

@@ -15,7 +15,7 @@ impl Question {
         Question::Leaks,
     ];
 
-    /// What is asked of a C program if nobody says anything else: whatever an engineer means by "is it right?".
+    /// What is asked of a C program by default: whatever an engineer means by "is it right?".
     pub const EVERYTHING: [Question; 4] =
         [Question::Assertions, Question::Undefined, Question::Races, Question::Deadlocks];
 

@@ -212,7 +212,7 @@ impl Replayed<'_> {
         if locks.len() == 1 { locks.pop_first() } else { None }
     }
 
-    /// By instance: the locks it has taken and not given back. (A semaphore is nobody's.)
+    /// By instance: the locks it has taken and not given back. (A semaphore has no owner.)
     pub fn held(&self) -> Vec<Vec<String>> {
         let mut held = vec![Vec::new(); self.system.instances.len()];
         for (step, state) in self.witness.steps.iter().zip(self.states) {

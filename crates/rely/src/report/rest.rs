@@ -22,7 +22,7 @@ impl DecidedTask {
         control: &mut Control,
     ) -> Report {
         // What a program reaches that may do more than the one that was read says nothing.
-        let is_exact = !self.task().delays.forgets;
+        let is_exact = !self.task().delays.is_abstract;
         let asks = is_exact && answered.contains(&Question::Assertions);
         let reached = match self.verdict() {
             evidence::Verdict::Safe(_) if asks => vacuity::ask(self.task(), control),

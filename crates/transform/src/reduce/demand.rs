@@ -1,5 +1,5 @@
 //! A step may be taken only if all it computes is defined. When a computation
-//! is dropped because nobody needs its value, that demand stays.
+//! is dropped because its value is not needed, that demand stays.
 
 use super::{TemplateScope, size};
 use ccfa::fold::all;
@@ -64,7 +64,7 @@ pub(super) fn defined(guard: &mut Expr, assigns: &[Assign], lost: &[Expr], scope
     *guard = Expr::and(std::mem::replace(guard, Expr::TRUE), all(added));
 }
 
-/// The condition that a value is defined. Of an element only its index matters: nobody need read it.
+/// The condition that a value is defined. Of an element only its index matters: it need not be read.
 fn is_defined(value: &Expr, scope: TemplateScope) -> Expr {
     let Expr::Index(var, index) = value else { return Expr::eq(value.clone(), value.clone()) };
     let ty = index.ty(&scope.types());

@@ -2,7 +2,7 @@
 //! of a thread that other threads cannot tell apart from one step become one.
 //!
 //! A location between two steps goes if the two together are one step: its
-//! location is atomic (so nobody moves in between), or at most one of the two is
+//! location is atomic (so no other thread moves in between), or at most one of the two is
 //! *visible* (touches a shared variable that another instance writes, or writes
 //! one that another touches). The fused edge has the first guard and the
 //! second one, seen after the first assignments. If the second step can block or be undefined, the fused

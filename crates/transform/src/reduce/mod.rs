@@ -135,7 +135,7 @@ impl WayBack for Reduced {
             Verdict::Safe(proof) => Verdict::Safe(Proof::Reduced(self.0.clone(), Box::new(proof))),
             Verdict::Unsafe(witness) => {
                 let witness = expand::expanded(before, &self.0, witness);
-                // Where a step has no value its guard may be false after: nobody waits for it before.
+                // Where a step has no value its guard may be false after: no thread waits for it before.
                 match before.property.deadlocks && !leads_to_a_bad_state(before, &witness) {
                     true => Verdict::Unknown(Reason::Beyond(NO_VALUE.to_string())),
                     false => Verdict::Unsafe(witness),

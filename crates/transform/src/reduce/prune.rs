@@ -1,9 +1,8 @@
 //! Removes edges that are never enabled (if deadlocks are asked for, only where another edge stays: a thread waits there for ever,
 //! and has not ended), locations that are never reached and
-//! variables that nobody uses, with the accesses to these. (Races are looked for before that.)
+//! variables that are not used, with the accesses to these. (Races are looked for before that.)
 
 use super::{TemplateScope, demand};
-use ccfa::dataflow::solve;
 use ccfa::read_write::collect_reads;
 use ccfa::{Assign, Edge, Expr, LocId, LocalId, Place, Program, Rhs, SharedId, Template, VarRef};
 use evidence::Reduction;
@@ -39,14 +38,7 @@ pub(super) fn retain_edges(
 
 fn drop_unreachable(reduction: &mut Reduction, number: usize) {
     let template = &reduction.program.templates[number];
-    let mut entry = vec![false; template.locations.len()];
-    entry[template.entry.index()] = true;
-    let reached = solve(
-        template,
-        |edge| (edge.source, edge.target),
-        entry,
-        |_, from, to| *from && !std::mem::replace(to, true),
-    );
+    let reached = template.reachable([template.entry]);
     retain_edges(reduction, number, |edge| reached[edge.source.index()]);
     compact(&mut reduction.templates[number].locations, |location| reached[location]);
     let template = &mut reduction.program.templates[number];
@@ -58,7 +50,7 @@ fn drop_unreachable(reduction: &mut Reduction, number: usize) {
     template.entry = LocId(numbers[template.entry.index()]);
 }
 
-/// Drops assignments to shared variables that nobody reads.
+/// Drops assignments to shared variables that are never read.
 fn drop_unread_shared(program: &mut Program) {
     let mut is_read = vec![false; program.shared.len()];
     for edge in program.templates.iter().flat_map(|template| &template.edges) {

@@ -230,7 +230,7 @@ impl Parser<'_> {
     }
 }
 
-/// May an attribute change the meaning in a way that nobody models?
+/// May an attribute change the meaning in a way that is not modelled?
 pub fn is_unknown(attribute: &Attribute) -> bool {
     let is_harmless = |arg: &Expression| match &*arg.kind {
         ExprKind::Int { .. } => true,

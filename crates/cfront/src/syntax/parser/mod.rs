@@ -33,7 +33,7 @@ use crate::syntax::lexer::token::{Token, TokenKind};
 use crate::syntax::lexer::{self, Tokens};
 
 use pack::Packs;
-use scope::Scopes;
+use scope::TypeNames;
 
 /// How deep productions may nest. Enough for any program written or generated
 /// so far as we know, and little enough for a stack of 2 MiB in a debug build.
@@ -69,10 +69,10 @@ struct Parser<'t> {
     tokens: Tokens<'t>,
     /// Index of the current token.
     at: usize,
-    scopes: Scopes,
+    scopes: TypeNames,
     /// What `#pragma pack` sets.
     packs: Packs,
-    /// Attributes that nobody knows.
+    /// Unknown attributes.
     unknown_attributes: Vec<(String, Range)>,
     /// Productions that are being parsed.
     depth: u32,
@@ -83,7 +83,7 @@ struct Parser<'t> {
 impl<'t> Parser<'t> {
     fn new(text: &'t str) -> Self {
         let tokens = lexer::lex(text);
-        let scopes = Scopes::new(&tokens);
+        let scopes = TypeNames::new(&tokens);
         let packs = Packs::new(&tokens.pragmas);
         let unknown_attributes = Vec::new();
         Parser { text, tokens, at: 0, scopes, packs, unknown_attributes, depth: 0, height: 0 }

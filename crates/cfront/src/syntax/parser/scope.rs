@@ -53,7 +53,7 @@ const BUILTINS: &[(&str, BuiltinType)] = &[
 ];
 
 /// The scopes that are open.
-pub struct Scopes {
+pub struct TypeNames {
     /// By symbol.
     meanings: Vec<Meaning>,
     /// Earlier meanings, to be restored from the end.
@@ -62,7 +62,7 @@ pub struct Scopes {
     opened: Vec<usize>,
 }
 
-impl Scopes {
+impl TypeNames {
     /// The file scope.
     pub fn new(tokens: &Tokens<'_>) -> Self {
         let mut meanings = vec![Meaning::Other; tokens.names.len()];
@@ -71,7 +71,7 @@ impl Scopes {
                 meanings[symbol as usize] = Meaning::Builtin(builtin);
             }
         }
-        Scopes { meanings, log: Vec::new(), opened: Vec::new() }
+        TypeNames { meanings, log: Vec::new(), opened: Vec::new() }
     }
 
     /// What the name means here.

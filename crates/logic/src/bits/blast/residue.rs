@@ -11,7 +11,7 @@ use crate::term::{ArithOp, Node, Term, Terms};
 use std::collections::{BTreeSet, HashMap};
 
 impl Blaster {
-    /// The lowest bits of an integer, as far as they are free and anybody asked for them.
+    /// The lowest bits of an integer, as far as they are free and were asked for.
     pub fn known_residue(&self, term: Term) -> Option<&[Lit]> {
         self.residues.get(&term).map(Vec::as_slice)
     }

@@ -33,7 +33,7 @@ pub struct Console {
 #[derive(Default)]
 struct Line {
     phase: Option<Phase>,
-    /// The engine at work, and with how many instances of threads that run in any number.
+    /// The engine at work, and with how many instances of each parameterised thread.
     engine: Option<&'static str>,
     instances: Option<u32>,
     /// The numbers of the engine at work.
@@ -207,7 +207,7 @@ impl Line {
     }
 }
 
-/// Writes to standard error; there is nobody to tell if that fails.
+/// Writes to standard error; if that fails it cannot be told.
 fn complain(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }

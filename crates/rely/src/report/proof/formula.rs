@@ -10,7 +10,7 @@ use super::ranges::Ranges;
 use super::scope::Scope;
 use ccfa::{BinOp, Expr, Type, UnOp};
 
-/// With more cases than this, only what they share is said: nobody reads so many.
+/// With more cases than this, only what they share is said: so many are not read.
 const MAX_CASES: usize = 150;
 /// More alternatives than this are counted, not shown: a row has to fit on a screen.
 const MAX_ALTERNATIVES: usize = 3;
@@ -114,7 +114,7 @@ impl Formula {
 
     /// Both hold.
     pub fn and(mut self, other: Formula) -> Formula {
-        // Where the two contradict each other, nobody comes; then one of them is enough to say.
+        // Where the two contradict each other, no thread comes; then one of them is enough to say.
         self.common = self.common.and(&other.common).unwrap_or(self.common);
         self.rest.extend(other.rest);
         self.left_out = self.left_out.max(other.left_out);
