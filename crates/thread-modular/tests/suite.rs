@@ -6,12 +6,13 @@ use engine_suite::{Decided, Expect, oracle, tiny};
 use evidence::{Reason, Verdict};
 use thread_modular::{Method, ThreadModular};
 
-/// Each method, and how many of 250 random programs and of the models it decided when this was written. TMMC by itself finds no errors.
+/// Each method, and how many of 250 random programs and of the models it decides at least. When this was written, it was 210 to 222 and 18 of the
+/// programs, and 16, 7, 15 and 16, and 11, 0, 10 and 12 of the models; a few take about as long as is allowed. TMMC by itself finds no errors.
 const METHODS: [(Method, Decided, Decided); 4] = [
-    (Method::Auto, decided(221, 18), decided(16, 11)),
-    (Method::Tmmc, decided(222, 0), decided(7, 0)),
-    (Method::Tmmcir, decided(222, 18), decided(15, 10)),
-    (Method::Afr, decided(210, 18), decided(16, 12)),
+    (Method::Auto, decided(200, 16), decided(12, 8)),
+    (Method::Tmmc, decided(200, 0), decided(5, 0)),
+    (Method::Tmmcir, decided(200, 16), decided(11, 7)),
+    (Method::Afr, decided(190, 16), decided(12, 9)),
 ];
 
 const fn decided(safe: usize, unsafe_: usize) -> Decided {
