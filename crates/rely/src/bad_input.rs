@@ -3,8 +3,8 @@
 use crate::excerpt;
 use ccfa::MemoryModel;
 use ccfa::text::ParseError;
-use cfront::Complaint;
 use cfront::preprocess::{LoadError, Problem};
+use cfront::{Complaint, RefusedFlag};
 use std::fmt;
 use std::fs::Metadata;
 use std::path::Path;
@@ -28,6 +28,12 @@ impl std::error::Error for BadInput {}
 impl From<cfront::BadInput> for BadInput {
     fn from(bad: cfront::BadInput) -> BadInput {
         BadInput { complaints: bad.complaints }
+    }
+}
+
+impl From<RefusedFlag> for BadInput {
+    fn from(refused: RefusedFlag) -> BadInput {
+        refuse("command line", refused.message)
     }
 }
 

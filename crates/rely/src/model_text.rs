@@ -41,7 +41,8 @@ pub fn of_files(paths: &[PathBuf]) -> Result<Option<&Path>, BadInput> {
     }
 }
 
-fn must_be_c(path: &Path) -> Result<(), BadInput> {
+/// A file that is read with others, as part of a program.
+pub fn must_be_c(path: &Path) -> Result<(), BadInput> {
     let by_itself = match path.extension().and_then(|extension| extension.to_str()) {
         Some("rely") => "a model",
         Some("litmus") => "a litmus test",

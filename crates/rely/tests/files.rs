@@ -3,7 +3,7 @@
 mod support;
 
 use std::path::Path;
-use support::rely;
+use support::{rely, write_files};
 
 /// A program: its files, what the command line exits with, and what it says.
 struct Case {
@@ -284,10 +284,7 @@ const CASES: &[Case] = &[
 fn files_are_linked() {
     for (number, Case { name, files, code, says }) in CASES.iter().enumerate() {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(number.to_string());
-        std::fs::create_dir_all(&folder).expect("folders can be made");
-        for (file, text) in *files {
-            std::fs::write(folder.join(file), text).expect("files can be written");
-        }
+        write_files(&folder, files);
         let units = files.iter().map(|(file, _)| *file).filter(|file| !file.ends_with(".h"));
         // Linking does not depend on the order, but for who is blamed.
         let orders: [Vec<&str>; 2] = [units.clone().collect(), units.rev().collect()];
