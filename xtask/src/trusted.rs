@@ -133,6 +133,7 @@ const PARTS: [Part; 23] = [
             "crates/cfront/src/attempts.rs",
             "crates/cfront/src/compiler_options.rs",
             "crates/cfront/src/compiler_options",
+            "crates/cfront/src/entry.rs",
             "crates/cfront/src/extensions.rs",
             "crates/cfront/src/missing.rs",
             "crates/cfront/src/scopes.rs",

@@ -10,6 +10,7 @@
 mod assumption;
 mod attempts;
 mod compiler_options;
+mod entry;
 mod extensions;
 pub mod hir;
 mod library;
@@ -48,6 +49,8 @@ pub struct ReadOptions {
     pub data_model: Option<DataModel>,
     /// What the compiler is told.
     pub compiler: CompilerOptions,
+    /// The function in which the program begins; without it, `main`.
+    pub entry: Option<String>,
 }
 
 /// A file of a program, and how it is compiled.
@@ -272,15 +275,15 @@ impl CProgram {
             Ok(source)
         };
         let sources: Result<Vec<Source>, LoadError> = files.iter().map(read).collect();
-        CProgram::link(sources.map_err(unreadable)?, dialect)
+        CProgram::link(sources.map_err(unreadable)?, dialect, options.entry.as_deref())
     }
 
     /// Reads C text through the preprocessor; `name` stands for its file.
     pub fn from_text(name: &str, text: &str, options: &ReadOptions) -> Result<CProgram, BadInput> {
         let dialect = Dialect::new(name, &options.compiler, options.data_model)?;
-        let options = preprocessing(&options.compiler, dialect.data_model);
-        let source = preprocess::load_text(name, text, &options).map_err(unreadable)?;
-        CProgram::link(vec![source], dialect)
+        let preprocessing = preprocessing(&options.compiler, dialect.data_model);
+        let source = preprocess::load_text(name, text, &preprocessing).map_err(unreadable)?;
+        CProgram::link(vec![source], dialect, options.entry.as_deref())
     }
 
     /// Reads C text that was preprocessed already; `name` stands for its file.
@@ -290,16 +293,21 @@ impl CProgram {
         options: &ReadOptions,
     ) -> Result<CProgram, BadInput> {
         let dialect = Dialect::new(name, &options.compiler, options.data_model)?;
-        CProgram::link(vec![Source::from_text(name, text)], dialect)
+        let sources = vec![Source::from_text(name, text)];
+        CProgram::link(sources, dialect, options.entry.as_deref())
     }
 
     /// Reads C text that was preprocessed already.
     pub fn from_source(source: Source, data_model: DataModel) -> Result<CProgram, BadInput> {
-        CProgram::link(vec![source], Dialect { data_model, ..Dialect::default() })
+        CProgram::link(vec![source], Dialect { data_model, ..Dialect::default() }, None)
     }
 
     /// The translation units of a program, at least one.
-    fn link(mut sources: Vec<Source>, dialect: Dialect) -> Result<CProgram, BadInput> {
+    fn link(
+        mut sources: Vec<Source>,
+        dialect: Dialect,
+        entry: Option<&str>,
+    ) -> Result<CProgram, BadInput> {
         // A text that does not end with a line would share its last one with the next.
         let has_next = sources.len() > 1;
         sources.iter_mut().filter(|_| has_next).for_each(|source| source.text.push('\n'));
@@ -324,6 +332,11 @@ impl CProgram {
             let mut unit =
                 sema::analyse(&units, dialect.data_model).map_err(|errors| complain(&errors))?;
             missing::add_stubs(&mut unit).map_err(|errors| complain(&errors))?;
+            if let Some(name) = entry.filter(|name| !entry::exists(&unit, name)) {
+                let message = format!("there is no function `{name}` in which it could begin");
+                return Err(of_file(&sources[0].name, message));
+            }
+            entry::begin(&mut unit, entry).map_err(|errors| complain(&errors))?;
             library.mark(&mut unit);
             let points_to = points_to::analyse(&unit);
             let missing = missing::find(&unit);

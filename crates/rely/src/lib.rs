@@ -144,6 +144,20 @@
 //! # Ok::<(), rely::BadInput>(())
 //! ```
 //!
+//! # A program without `main`
+//!
+//! ```
+//! use rely::{Assumption, CheckOptions, Control, Input, Verdict};
+//!
+//! let input = Input::c("sign.c", "int sign(int n) { return n < 0 ? -1 : n > 0; }");
+//! let mut options = CheckOptions::default();
+//! options.read.entry = Some("sign".into()); // with any number
+//! let answers = rely::check(&input, &options, &mut Control::default())?;
+//! assert_eq!(answers.worst().verdict, Verdict::Safe);
+//! assert!(answers.worst().assumptions.contains(&Assumption::BeginsAsInitialised));
+//! # Ok::<(), rely::BadInput>(())
+//! ```
+//!
 //! # A project
 //!
 //! ```no_run

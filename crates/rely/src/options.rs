@@ -73,11 +73,17 @@ pub struct ReadOptions {
     pub choices: Choices,
     /// What the compiler is told: macros, where to look for `#include` files, and so on.
     pub compiler: CompilerOptions,
+    /// The function in which the program begins; without it, `main`.
+    pub entry: Option<String>,
 }
 
 impl ReadOptions {
     /// What matters for C text.
     pub(crate) fn of_c(&self) -> cfront::ReadOptions {
-        cfront::ReadOptions { data_model: self.data_model, compiler: self.compiler.clone() }
+        cfront::ReadOptions {
+            data_model: self.data_model,
+            compiler: self.compiler.clone(),
+            entry: self.entry.clone(),
+        }
     }
 }

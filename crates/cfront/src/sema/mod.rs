@@ -225,6 +225,8 @@ impl Sema {
             types: self.types,
             vars,
             functions,
+            main: None,
+            has_other_entry: false,
             repeated_strings,
             constructors,
             destructors,

@@ -208,6 +208,11 @@ pub struct InputOptions {
     #[arg(long, value_name = "FILE.json", verbatim_doc_comment)]
     pub project: Option<PathBuf>,
 
+    /// Begin in this function instead of main. Its arguments are any numbers;
+    /// variables hold what they are initialised with
+    #[arg(long, value_name = "FUNCTION", verbatim_doc_comment)]
+    pub entry: Option<String>,
+
     /// A flag that gcc compiles the program with. It may stand by itself: -I DIR, -D NAME[=VALUE],
     /// -U NAME, -include FILE, -isystem DIR, -std=STANDARD, -m32, -fwrapv, and so on; @FILE
     /// has arguments. Flags that change nothing (-O2, -Wall, -g) are passed over,
@@ -284,6 +289,12 @@ impl CheckOptions {
             }
         };
         let mut read = self.input.options()?;
+        if let (Some(file), Some(_)) = (&self.property, &read.entry) {
+            return Err(BadInput::of_file(
+                file,
+                "this property is about `main`, not about --entry",
+            ));
+        }
         read.choices.leaks = asked.leaks;
         Ok(rely::CheckOptions {
             read,
@@ -352,6 +363,7 @@ impl InputOptions {
                 },
             },
             compiler,
+            entry: self.entry.clone(),
         })
     }
 }
