@@ -131,6 +131,9 @@ const PARTS: [Part; 23] = [
         &[
             "crates/cfront/src/assumption.rs",
             "crates/cfront/src/attempts.rs",
+            "crates/cfront/src/compiler_options.rs",
+            "crates/cfront/src/compiler_options",
+            "crates/cfront/src/entry.rs",
             "crates/cfront/src/extensions.rs",
             "crates/cfront/src/missing.rs",
             "crates/cfront/src/scopes.rs",
@@ -138,6 +141,8 @@ const PARTS: [Part; 23] = [
             "crates/cfront/src/lib.rs",
             "crates/cfront/src/library.rs",
             "crates/cfront/src/preprocess.rs",
+            "crates/cfront/src/project.rs",
+            "crates/cfront/src/project",
             "crates/cfront/src/source.rs",
             "crates/cfront/src/spans.rs",
         ],

@@ -33,6 +33,8 @@ assumptions! {
         "memory is that of the model tso: a write may become visible to other threads later, after those before it; functions that synchronise threads are fences";
     PartialStoreOrder "partial_store_order"
         "memory is that of the model pso: a write may become visible to other threads later, after those before it to the same place; functions that synchronise threads are fences";
+    BeginsAsInitialised "begins_as_initialised"
+        "where the program begins, variables hold what they are initialised with, and there is one thread";
     LeftToRight "left_to_right"
         "plain accesses to shared memory within one expression, and to the parts of what is copied or filled, go from left to right, the right side of an assignment first";
     NoAliases "no_aliases"

@@ -153,6 +153,10 @@ pub struct Unit {
     pub vars: Vec<Var>,
     /// All functions, declared or defined.
     pub functions: Vec<Function>,
+    /// The function in which the program begins, if there is one.
+    pub main: Option<FuncId>,
+    /// Does it begin elsewhere than in C's `main`?
+    pub has_other_entry: bool,
     /// String literals that stand at several places: whether these are one object is unspecified (C11 6.4.5, 7).
     pub repeated_strings: BTreeSet<VarId>,
     /// The functions that run before `main`, in order.

@@ -9,6 +9,8 @@
 
 mod assumption;
 mod attempts;
+mod compiler_options;
+mod entry;
 mod extensions;
 pub mod hir;
 mod library;
@@ -16,6 +18,7 @@ mod lower;
 mod missing;
 pub mod points_to;
 pub mod preprocess;
+mod project;
 mod scopes;
 pub mod sema;
 pub mod source;
@@ -24,6 +27,7 @@ pub mod syntax;
 pub mod types;
 
 use ccfa::{Details, Program};
+use compiler_options::Dialect;
 use library::Library;
 use missing::MissingFunction;
 use points_to::PointsTo;
@@ -31,21 +35,33 @@ use preprocess::{LoadError, PreprocessOptions, Source, Written};
 use sema::UnitOptions;
 use source::{Diagnostic, Position, SourceMap};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub use assumption::Assumption;
 pub use attempts::attempt_at_a_lock;
+pub use compiler_options::{CompilerOptions, Quoting, RefusedFlag, UnfinishedWord, expand, split};
 pub use types::DataModel;
 
 /// How C text is read.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// Sizes of C's types.
-    pub data_model: DataModel,
-    /// `-I` for the preprocessor.
-    pub include: Vec<PathBuf>,
-    /// `-D` for the preprocessor.
-    pub define: Vec<String>,
+    /// Sizes of C's types. Without it, the compiler's flags say them; [`DataModel::default`] if they do not.
+    pub data_model: Option<DataModel>,
+    /// What the compiler is told.
+    pub compiler: CompilerOptions,
+    /// The function in which the program begins; without it, `main`.
+    pub entry: Option<String>,
+}
+
+/// A file of a program, and how it is compiled.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Its path, from where the compiler is started.
+    pub path: PathBuf,
+    /// What the compiler is told.
+    pub options: CompilerOptions,
+    /// What the user should know about it.
+    pub notes: Vec<String>,
 }
 
 /// How a program that was read becomes a model.
@@ -185,6 +201,7 @@ pub struct CProgram {
     unit: hir::Unit,
     points_to: PointsTo,
     missing: Vec<MissingFunction>,
+    dialect: Dialect,
 }
 
 /// The model of a program.
@@ -230,26 +247,66 @@ const STACK_BYTES: usize = 1 << 30;
 impl CProgram {
     /// Reads C files, `.i` as they are, others through the preprocessor, and links them.
     pub fn from_files(paths: &[PathBuf], options: &ReadOptions) -> Result<CProgram, BadInput> {
-        let read = |path: &PathBuf| preprocess::load(path, &preprocessing(options));
-        let sources: Result<Vec<Source>, LoadError> = paths.iter().map(read).collect();
-        CProgram::from_sources(sources.map_err(unreadable)?, options.data_model)
+        let compiled = |path: &PathBuf| SourceFile {
+            path: path.clone(),
+            options: options.compiler.clone(),
+            notes: Vec::new(),
+        };
+        let files: Vec<SourceFile> = paths.iter().map(compiled).collect();
+        CProgram::from_compiled(&files, options)
+    }
+
+    /// Reads the files of a project, as its `compile_commands.json` says: all of them, or those that are chosen.
+    pub fn from_project(
+        database: &Path,
+        chosen: &[PathBuf],
+        options: &ReadOptions,
+    ) -> Result<CProgram, BadInput> {
+        let files = project::read(database, chosen, &options.compiler)?;
+        CProgram::from_compiled(&files, options)
+    }
+
+    fn from_compiled(files: &[SourceFile], options: &ReadOptions) -> Result<CProgram, BadInput> {
+        let dialect = Dialect::of_files(files, options)?;
+        let read = |file: &SourceFile| {
+            let options = preprocessing(&file.options, dialect.data_model);
+            let mut source = preprocess::load(&file.path, &options)?;
+            source.notes.extend(file.notes.iter().cloned());
+            Ok(source)
+        };
+        let sources: Result<Vec<Source>, LoadError> = files.iter().map(read).collect();
+        CProgram::link(sources.map_err(unreadable)?, dialect, options.entry.as_deref())
     }
 
     /// Reads C text through the preprocessor; `name` stands for its file.
     pub fn from_text(name: &str, text: &str, options: &ReadOptions) -> Result<CProgram, BadInput> {
-        let source = preprocess::load_text(name, text, &preprocessing(options));
-        CProgram::from_source(source.map_err(unreadable)?, options.data_model)
+        let dialect = Dialect::new(name, &options.compiler, options.data_model)?;
+        let preprocessing = preprocessing(&options.compiler, dialect.data_model);
+        let source = preprocess::load_text(name, text, &preprocessing).map_err(unreadable)?;
+        CProgram::link(vec![source], dialect, options.entry.as_deref())
+    }
+
+    /// Reads C text that was preprocessed already; `name` stands for its file.
+    pub fn from_preprocessed(
+        name: &str,
+        text: &str,
+        options: &ReadOptions,
+    ) -> Result<CProgram, BadInput> {
+        let dialect = Dialect::new(name, &options.compiler, options.data_model)?;
+        let sources = vec![Source::from_text(name, text)];
+        CProgram::link(sources, dialect, options.entry.as_deref())
     }
 
     /// Reads C text that was preprocessed already.
     pub fn from_source(source: Source, data_model: DataModel) -> Result<CProgram, BadInput> {
-        CProgram::from_sources(vec![source], data_model)
+        CProgram::link(vec![source], Dialect { data_model, ..Dialect::default() }, None)
     }
 
-    /// Reads C texts that were preprocessed already: the translation units of a program, at least one.
-    pub fn from_sources(
+    /// The translation units of a program, at least one.
+    fn link(
         mut sources: Vec<Source>,
-        data_model: DataModel,
+        dialect: Dialect,
+        entry: Option<&str>,
     ) -> Result<CProgram, BadInput> {
         // A text that does not end with a line would share its last one with the next.
         let has_next = sources.len() > 1;
@@ -272,13 +329,27 @@ impl CProgram {
             let mut units = vec![(&library.unit, model)];
             let user = |start: &u32| UnitOptions { is_model: false, offset: *start };
             units.extend(trees.iter().zip(starts.iter().map(user)));
-            let mut unit = sema::analyse(&units, data_model).map_err(|errors| complain(&errors))?;
+            let mut unit =
+                sema::analyse(&units, dialect.data_model).map_err(|errors| complain(&errors))?;
             missing::add_stubs(&mut unit).map_err(|errors| complain(&errors))?;
+            if let Some(name) = entry.filter(|name| !entry::exists(&unit, name)) {
+                let message = format!("there is no function `{name}` in which it could begin");
+                return Err(of_file(&sources[0].name, message));
+            }
+            entry::begin(&mut unit, entry).map_err(|errors| complain(&errors))?;
             library.mark(&mut unit);
             let points_to = points_to::analyse(&unit);
             let missing = missing::find(&unit);
-            Ok(CProgram { sources, map, unit, points_to, missing })
+            Ok(CProgram { sources, map, unit, points_to, missing, dialect })
         })
+    }
+
+    /// What is chosen, where the compiler's flags do not say it.
+    pub fn choices(&self, chosen: Choices) -> Choices {
+        match self.dialect.wraps {
+            true => Choices { signed_overflow: SignedOverflow::Wrap, ..chosen },
+            false => chosen,
+        }
     }
 
     /// Makes a model of it.
@@ -343,12 +414,8 @@ fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-fn preprocessing(options: &ReadOptions) -> PreprocessOptions {
-    PreprocessOptions {
-        ilp32: options.data_model == DataModel::Ilp32,
-        include_dirs: options.include.clone(),
-        defines: options.define.clone(),
-    }
+fn preprocessing(compiler: &CompilerOptions, data_model: DataModel) -> PreprocessOptions {
+    PreprocessOptions { ilp32: data_model == DataModel::Ilp32, compiler: compiler.clone() }
 }
 
 fn unreadable(error: LoadError) -> BadInput {

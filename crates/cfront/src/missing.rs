@@ -102,11 +102,9 @@ pub struct MissingFunction {
     pub may_be_arbitrary: bool,
 }
 
-/// The functions without a body that the program may call, by the text: from `main`, whatever is called or named there, and so on.
+/// The functions without a body that the program may call, by the text: from where it begins, whatever is called or named there, and so on.
 pub fn find(unit: &Unit) -> Vec<MissingFunction> {
-    let is_main = |function: &Function| function.name == "main";
-    let main = unit.functions.iter().position(is_main).map(|number| FuncId(number as u32));
-    let mut waiting: Vec<FuncId> = main.into_iter().collect();
+    let mut waiting: Vec<FuncId> = unit.main.into_iter().collect();
     waiting.extend(unit.constructors.iter().chain(&unit.destructors));
     let (mut seen, mut found) = (BTreeSet::new(), Vec::<MissingFunction>::new());
     while let Some(id) = waiting.pop() {

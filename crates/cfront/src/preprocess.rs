@@ -12,6 +12,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use crate::compiler_options::CompilerOptions;
 use crate::source::SourceMap;
 
 /// No text longer than this is read: it would not fit into memory with what is made of it.
@@ -29,6 +30,8 @@ pub struct Source {
     pub text: String,
     /// Where the text before preprocessing is.
     pub written: Written,
+    /// Where the compiler was started, if that is not where we are: names in the text begin there.
+    pub directory: Option<PathBuf>,
     /// What the user should know about how the text was made.
     pub notes: Vec<String>,
 }
@@ -40,6 +43,7 @@ impl Source {
             name: name.to_string(),
             text: text.to_string(),
             written: Written::AsItIs,
+            directory: None,
             notes: Vec::new(),
         }
     }
@@ -47,7 +51,11 @@ impl Source {
     /// The map from offsets of the text to places.
     pub fn map(&self) -> SourceMap {
         // The preprocessor says with line markers where the lines come from.
-        SourceMap::new(&self.name, &self.text, self.written != Written::AsItIs)
+        let mut map = SourceMap::new(&self.name, &self.text, self.written != Written::AsItIs);
+        if let Some(directory) = &self.directory {
+            map.rename(|name| seen_from_here(directory, name));
+        }
+        map
     }
 }
 
@@ -62,15 +70,34 @@ pub enum Written {
     AsItIs,
 }
 
+/// The name that a file has for us, which a compiler that was started in a directory calls so.
+pub fn seen_from_here(directory: &Path, name: &str) -> String {
+    if name.starts_with('<') {
+        return name.to_string();
+    }
+    let path = directory.join(name);
+    let path = std::fs::canonicalize(&path).unwrap_or(path);
+    let here = std::env::current_dir().and_then(std::fs::canonicalize).unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(&path).display().to_string()
+}
+
 /// How to preprocess.
 #[derive(Clone, Debug, Default)]
 pub struct PreprocessOptions {
     /// `int`, `long` and pointers have 32 bits.
     pub ilp32: bool,
-    /// Directories for `-I`.
-    pub include_dirs: Vec<PathBuf>,
-    /// `NAME` or `NAME=value` for `-D`.
-    pub defines: Vec<String>,
+    /// What the compiler is told.
+    pub compiler: CompilerOptions,
+}
+
+impl PreprocessOptions {
+    /// A path, as the compiler that is started elsewhere takes it.
+    fn path(&self, path: &Path) -> PathBuf {
+        match &self.compiler.directory {
+            Some(directory) => directory.join(path),
+            None => path.to_path_buf(),
+        }
+    }
 }
 
 /// Why there is no text. `Display` gives one plain sentence.
@@ -141,18 +168,23 @@ impl std::error::Error for LoadError {}
 /// file (a pipe, a device) is read once, and preprocessed unless it is called `.i`.
 pub fn load(path: &Path, options: &PreprocessOptions) -> Result<Source, LoadError> {
     let name = path.display().to_string();
+    let name = match &options.compiler.directory {
+        Some(directory) => seen_from_here(directory, &name),
+        None => name,
+    };
     read_source(path, &name, options).map_err(|problem| LoadError { file: name, problem })
 }
 
 fn read_source(path: &Path, name: &str, options: &PreprocessOptions) -> Result<Source, Problem> {
-    let metadata = std::fs::metadata(path).map_err(from_io)?;
+    let found = options.path(path);
+    let metadata = std::fs::metadata(&found).map_err(from_io)?;
     if metadata.is_dir() {
         return Err(Problem::Directory);
     }
     if metadata.len() > MAX_BYTES {
         return Err(Problem::TooLarge);
     }
-    let file = File::open(path).map_err(from_io)?;
+    let file = File::open(&found).map_err(from_io)?;
     let has_end =
         |ends: &[&str]| path.extension().is_some_and(|own| ends.iter().any(|e| own == *e));
     let (bytes, written, notes) = if metadata.is_file() && has_end(&["c", "h"]) {
@@ -163,7 +195,8 @@ fn read_source(path: &Path, name: &str, options: &PreprocessOptions) -> Result<S
     } else {
         return read_raw(name, &read_text(file)?, options);
     };
-    Ok(Source { name: name.to_string(), text: utf8(bytes)?, written, notes })
+    let directory = options.compiler.directory.clone();
+    Ok(Source { name: name.to_string(), text: utf8(bytes)?, written, directory, notes })
 }
 
 /// Preprocesses a text that is in no file; `name` stands for the file.
@@ -180,7 +213,7 @@ fn read_raw(name: &str, text: &str, options: &PreprocessOptions) -> Result<Sourc
     let named = format!("#line 1 \"{quoted}\"\n{text}");
     let (bytes, notes) = preprocess(Unprocessed::Text(&named), options)?;
     let written = Written::InMemory(text.to_string());
-    Ok(Source { name: name.to_string(), text: utf8(bytes)?, written, notes })
+    Ok(Source { name: name.to_string(), text: utf8(bytes)?, written, directory: None, notes })
 }
 
 /// Reads all of a text.
@@ -334,18 +367,16 @@ fn run(
     options: &PreprocessOptions,
     pass_m32: bool,
 ) -> Result<Vec<u8>, Failure> {
-    let mut command = Command::new(&compiler[0]);
+    let mut command = Command::new(program(&compiler[0]));
     command.args(&compiler[1..]).args(["-E", "-std=gnu11"]);
     // Functions for characters stay calls instead of look-ups in glibc's tables.
     command.arg("-D__NO_CTYPE");
     if pass_m32 {
         command.arg("-m32");
     }
-    for directory in &options.include_dirs {
-        command.arg("-I").arg(directory);
-    }
-    for define in &options.defines {
-        command.arg(format!("-D{define}"));
+    command.args(options.compiler.for_preprocessor());
+    if let Some(directory) = &options.compiler.directory {
+        command.current_dir(directory);
     }
     let text = match from {
         Unprocessed::File(path) => {
@@ -360,6 +391,13 @@ fn run(
     command.env("LC_ALL", "C").stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().map_err(|_| Failure::NotStarted)?;
     converse(child, text)
+}
+
+/// What a name of a compiler stands for, wherever that is started.
+fn program(name: &str) -> PathBuf {
+    let absolute = || std::path::absolute(name).ok();
+    let is_path = name.contains(std::path::MAIN_SEPARATOR);
+    is_path.then(absolute).flatten().unwrap_or_else(|| PathBuf::from(name))
 }
 
 /// A path that starts with `-` would be taken for an option.

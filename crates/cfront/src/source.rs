@@ -114,6 +114,15 @@ impl SourceMap {
         self.columns.extend(other.columns.into_iter().map(|(line, of)| (line + lines, of)));
     }
 
+    /// Gives the files other names; several may get the same.
+    pub fn rename(&mut self, name: impl Fn(&str) -> String) {
+        let old = std::mem::take(&mut self.files);
+        let numbers: Vec<u32> = old.iter().map(|file| self.file_number(name(file))).collect();
+        for segment in &mut self.segments {
+            segment.file = numbers[segment.file as usize];
+        }
+    }
+
     fn file_number(&mut self, file: String) -> u32 {
         let known = self.files.iter().position(|known| *known == file);
         known.unwrap_or_else(|| {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use cfront::CompilerOptions;
 use cfront::preprocess::{PreprocessOptions, Problem, Source, load};
 use cfront::source::SourceMap;
 
@@ -76,11 +77,9 @@ fn a_c_file_is_preprocessed() {
     let path = directory.join("a.c");
     std::fs::write(&path, "#include <h.h>\n\nint N = VALUE;\n").unwrap();
     for ilp32 in [false, true] {
-        let options = PreprocessOptions {
-            ilp32,
-            include_dirs: vec![directory.clone()],
-            defines: vec!["VALUE=42".to_string()],
-        };
+        let flags = ["-I".to_string(), directory.display().to_string(), "-DVALUE=42".to_string()];
+        let (compiler, _) = CompilerOptions::read(&flags).unwrap();
+        let options = PreprocessOptions { ilp32, compiler };
         let source = load(&path, &options).unwrap();
         let offset = source.text.find("N = 42").unwrap() as u32;
         let map = source.map();

@@ -3,8 +3,8 @@
 use crate::excerpt;
 use ccfa::MemoryModel;
 use ccfa::text::ParseError;
-use cfront::Complaint;
 use cfront::preprocess::{LoadError, Problem};
+use cfront::{Complaint, RefusedFlag};
 use std::fmt;
 use std::fs::Metadata;
 use std::path::Path;
@@ -25,9 +25,22 @@ impl fmt::Display for BadInput {
 
 impl std::error::Error for BadInput {}
 
+impl BadInput {
+    /// Something is wrong with a file as a whole.
+    pub fn of_file(file: &Path, message: impl Into<String>) -> BadInput {
+        refuse(&file.display().to_string(), message)
+    }
+}
+
 impl From<cfront::BadInput> for BadInput {
     fn from(bad: cfront::BadInput) -> BadInput {
         BadInput { complaints: bad.complaints }
+    }
+}
+
+impl From<RefusedFlag> for BadInput {
+    fn from(refused: RefusedFlag) -> BadInput {
+        refuse("command line", refused.message)
     }
 }
 
@@ -67,6 +80,14 @@ pub fn must_interleave(file: &str, model: MemoryModel) -> Result<(), BadInput> {
                 format!("this is decided under the memory model sc only, not under {model}");
             Err(refuse(file, message))
         }
+    }
+}
+
+/// Models and litmus tests say themselves where their threads begin.
+pub fn must_begin_by_itself(file: &str, entry: Option<&String>) -> Result<(), BadInput> {
+    match entry {
+        None => Ok(()),
+        Some(_) => Err(refuse(file, "this is no C: no function of it can be the first")),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::weak_memory::Memory;
 use crate::{litmus_test, model_text};
 use ccfa::store_buffers::Delays;
 use ccfa::{Class, Details, Program};
-use cfront::preprocess::{self, Source};
+use cfront::preprocess;
 use cfront::{Assumption, Bounds, CProgram, Choices, LowerOptions, Purpose, SignedOverflow};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -26,6 +26,7 @@ pub struct Input {
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
     Files(Vec<PathBuf>),
+    Project(PathBuf, Vec<PathBuf>),
     C(String),
     PreprocessedC(String),
     Model(String),
@@ -80,6 +81,13 @@ impl Input {
         Input { name, content: Content::Files(paths) }
     }
 
+    /// A project, as its `compile_commands.json` says: all its files, or those that are named, each with its own flags.
+    pub fn project(database: impl Into<PathBuf>, files: Vec<PathBuf>) -> Input {
+        let database = database.into();
+        let name = database.display().to_string();
+        Input { name, content: Content::Project(database, files) }
+    }
+
     /// C source in memory; `name` stands for its file. `#include "…"` looks in the current directory.
     pub fn c(name: impl Into<String>, text: impl Into<String>) -> Input {
         Input { name: name.into(), content: Content::C(text.into()) }
@@ -110,11 +118,7 @@ impl Input {
 
     pub(crate) fn read(&self, options: &ReadOptions) -> Result<ReadProgram, BadInput> {
         bad_input::must_be_decidable(&self.name, options.memory_model)?;
-        let reading = cfront::ReadOptions {
-            data_model: options.data_model,
-            include: options.include.clone(),
-            define: options.define.clone(),
-        };
+        let reading = options.of_c();
         let c = match &self.content {
             Content::Model(text) => return model_text::read(&self.name, text, options),
             Content::Litmus(_) => return Err(refuse(&self.name, litmus_test::NO_PROGRAM)),
@@ -122,13 +126,16 @@ impl Input {
                 Some(model) => return model_text::read(&self.name, &read_text(model)?, options),
                 None => CProgram::from_files(paths, &reading),
             },
-            Content::C(text) => CProgram::from_text(&self.name, text, &reading),
-            Content::PreprocessedC(text) => {
-                CProgram::from_source(Source::from_text(&self.name, text), reading.data_model)
+            Content::Project(database, files) => {
+                files.iter().try_for_each(|path| model_text::must_be_c(path))?;
+                CProgram::from_project(database, files, &reading)
             }
+            Content::C(text) => CProgram::from_text(&self.name, text, &reading),
+            Content::PreprocessedC(text) => CProgram::from_preprocessed(&self.name, text, &reading),
         };
-        let (choices, memory) = (options.choices, Memory::new(options.memory_model));
-        Ok(ReadProgram::C { program: Box::new(c?), choices, memory })
+        let (program, memory) = (Box::new(c?), Memory::new(options.memory_model));
+        let choices = program.choices(options.choices);
+        Ok(ReadProgram::C { program, choices, memory })
     }
 }
 

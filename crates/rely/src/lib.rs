@@ -130,6 +130,45 @@
 //! # Ok::<(), rely::BadInput>(())
 //! ```
 //!
+//! # A program that is compiled with flags
+//!
+//! ```
+//! use rely::{CheckOptions, CompilerOptions, Control, Input, Verdict};
+//!
+//! let input = Input::c("sum.c", "int main(void) { int x = LARGE; return x + 1 < x; }");
+//! let flags = ["-DLARGE=2147483647", "-O2", "-fwrapv"].map(String::from);
+//! let mut options = CheckOptions::default();
+//! (options.read.compiler, _) = CompilerOptions::read(&flags)?;
+//! let answers = rely::check(&input, &options, &mut Control::default())?;
+//! assert_eq!(answers.worst().verdict, Verdict::Safe); // nothing is undefined, since sums wrap around
+//! # Ok::<(), rely::BadInput>(())
+//! ```
+//!
+//! # A program without `main`
+//!
+//! ```
+//! use rely::{Assumption, CheckOptions, Control, Input, Verdict};
+//!
+//! let input = Input::c("sign.c", "int sign(int n) { return n < 0 ? -1 : n > 0; }");
+//! let mut options = CheckOptions::default();
+//! options.read.entry = Some("sign".into()); // with any number
+//! let answers = rely::check(&input, &options, &mut Control::default())?;
+//! assert_eq!(answers.worst().verdict, Verdict::Safe);
+//! assert!(answers.worst().assumptions.contains(&Assumption::BeginsAsInitialised));
+//! # Ok::<(), rely::BadInput>(())
+//! ```
+//!
+//! # A project
+//!
+//! ```no_run
+//! use rely::{CheckOptions, Control, Input};
+//!
+//! let files = ["queue.c", "tests/harness.c"].map(Into::into); // none: all of the project's
+//! let input = Input::project("build/compile_commands.json", files.to_vec());
+//! let answers = rely::check(&input, &CheckOptions::default(), &mut Control::default())?;
+//! # Ok::<(), rely::BadInput>(())
+//! ```
+//!
 //! # Mistakes in the program
 //!
 //! ```
@@ -187,7 +226,8 @@ mod weak_memory;
 pub use bad_input::BadInput;
 pub use ccfa::MemoryModel;
 pub use cfront::{
-    Assumption, Choices, Complaint, DataModel, Leaks, MissingFunctions, Property, SignedOverflow,
+    Assumption, Choices, CompilerOptions, Complaint, DataModel, Leaks, MissingFunctions, Property,
+    RefusedFlag, SignedOverflow, expand as expand_argument_files,
 };
 pub use conformance::conform;
 pub use control::{Control, Phase, Progress};

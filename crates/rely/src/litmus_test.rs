@@ -5,7 +5,7 @@
 mod graph;
 mod words;
 
-use crate::bad_input::{BadInput, refuse};
+use crate::bad_input::{self, BadInput, refuse};
 use crate::control::{Control, Phase};
 use crate::excerpt::marked_line;
 use crate::input::{Content, Input, read_text};
@@ -119,6 +119,7 @@ fn read<'t>(
     options: &ReadOptions,
 ) -> Result<LitmusTask<'t>, BadInput> {
     let (file, model) = (input.name(), options.memory_model);
+    bad_input::must_begin_by_itself(file, options.entry.as_ref())?;
     let test = litmus::parse(text)
         .map_err(|mistake| at_place(file, text, mistake.place, mistake.message))?;
     let models = test.architecture.models();

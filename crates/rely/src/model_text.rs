@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 /// Reads a model. What its steps do is what its text says, in interleavings.
 pub fn read(name: &str, text: &str, options: &ReadOptions) -> Result<ReadProgram, BadInput> {
     bad_input::must_interleave(name, options.memory_model)?;
+    bad_input::must_begin_by_itself(name, options.entry.as_ref())?;
     let program = text::parse(text).map_err(|error| bad_input::no_model(name, text, error))?;
     match program.threads.is_empty() {
         true => Err(refuse(name, "the model has no thread")),
@@ -41,7 +42,8 @@ pub fn of_files(paths: &[PathBuf]) -> Result<Option<&Path>, BadInput> {
     }
 }
 
-fn must_be_c(path: &Path) -> Result<(), BadInput> {
+/// A file that is read with others, as part of a program.
+pub fn must_be_c(path: &Path) -> Result<(), BadInput> {
     let by_itself = match path.extension().and_then(|extension| extension.to_str()) {
         Some("rely") => "a model",
         Some("litmus") => "a litmus test",

@@ -3,7 +3,7 @@
 
 use crate::question::Question;
 use ccfa::MemoryModel;
-use cfront::{Choices, DataModel, Property};
+use cfront::{Choices, CompilerOptions, DataModel, Property};
 use engine::{Descriptor, Settings};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -67,12 +67,23 @@ pub struct ConformOptions {
 pub struct ReadOptions {
     /// When a thread sees what another has written.
     pub memory_model: MemoryModel,
-    /// Sizes of C's types.
-    pub data_model: DataModel,
+    /// Sizes of C's types. Without it, the compiler's flags say them; LP64 if they do not.
+    pub data_model: Option<DataModel>,
     /// What is chosen where C or the system leave it open.
     pub choices: Choices,
-    /// Where to look for `#include` files.
-    pub include: Vec<PathBuf>,
-    /// Macros to define: `NAME` or `NAME=VALUE`.
-    pub define: Vec<String>,
+    /// What the compiler is told: macros, where to look for `#include` files, and so on.
+    pub compiler: CompilerOptions,
+    /// The function in which the program begins; without it, `main`.
+    pub entry: Option<String>,
+}
+
+impl ReadOptions {
+    /// What matters for C text.
+    pub(crate) fn of_c(&self) -> cfront::ReadOptions {
+        cfront::ReadOptions {
+            data_model: self.data_model,
+            compiler: self.compiler.clone(),
+            entry: self.entry.clone(),
+        }
+    }
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use std::path::Path;
-use support::rely;
+use support::{rely, write_files};
 
 /// A program: its files, what the command line exits with, and what it says.
 struct Case {
@@ -124,6 +124,103 @@ const CASES: &[Case] = &[
         ],
         code: SAFE,
         says: &[],
+    },
+    Case {
+        name: "a definition that is not weak counts",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\n__attribute__((weak)) int f(void) { return undeclared(); }\n__attribute__((weak)) int n = 1;\nint m(void);\nint main(void) { assert(f() == 2 && n == 2 && m() == 4); return 0; }\n",
+            ),
+            ("b.c", "int n = 2;\nint f(void) { return 2; }\nint m(void) { return f() + n; }\n"),
+        ],
+        code: SAFE,
+        says: &[],
+    },
+    Case {
+        name: "a weak definition counts where there is no other",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\nint f(void);\nextern int n;\nint main(void) { assert(f() + n == 5); return 0; }\n",
+            ),
+            (
+                "b.c",
+                "#pragma weak f\nint f(void) { return 2; }\nint n __attribute__((weak)) = 3;\n",
+            ),
+        ],
+        code: SAFE,
+        says: &[],
+    },
+    Case {
+        name: "a weak alias is replaced by a definition",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\nint own(void) { return 1; }\nint f(void) __attribute__((weak, alias(\"own\")));\nint main(void) { assert(f() == 1); return 0; }\n",
+            ),
+            ("b.c", "int f(void) { return 2; }\n"),
+        ],
+        code: UNSAFE,
+        says: &["assert(f() == 1)"],
+    },
+    Case {
+        name: "a weak alias stays where there is no definition",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\nint own(void) { return 1; }\nint f(void) __attribute__((weak, alias(\"own\")));\nint g(void);\nint main(void) { assert(f() == g()); return 0; }\n",
+            ),
+            ("b.c", "static int f(void) { return 1; }\nint g(void) { return f(); }\n"),
+        ],
+        code: SAFE,
+        says: &[],
+    },
+    Case {
+        name: "a thread that starts in a weak function that is replaced",
+        files: &[
+            (
+                "a.c",
+                "#include <pthread.h>\nint shared;\n__attribute__((weak)) void *run(void *u) { return 0; }\nint main(void) { pthread_t t; pthread_create(&t, 0, run, 0); shared = 1; pthread_join(t, 0); return 0; }\n",
+            ),
+            ("b.c", "extern int shared;\nvoid *run(void *u) { shared = 2; return 0; }\n"),
+        ],
+        code: UNSAFE,
+        says: &["races: UNSAFE", "b.c:2"],
+    },
+    Case {
+        name: "a weak definition beside one that is inline",
+        files: &[
+            (
+                "a.c",
+                "__attribute__((weak)) int f(void) { return 1; }\nint main(void) { return f(); }\n",
+            ),
+            ("b.c", "extern inline int f(void) { return 2; }\n"),
+        ],
+        code: REFUSED,
+        says: &["a.c:1:27: `f` is weak here and inline in another file", "b.c:1:19"],
+    },
+    Case {
+        name: "a weak definition beside two that are not",
+        files: &[
+            ("a.c", "int f(void) { return 1; }\nint main(void) { return f(); }\n"),
+            ("b.c", "__attribute__((weak)) int f(void) { return 2; }\n"),
+            ("c.c", "int f(void) { return 3; }\n"),
+        ],
+        code: REFUSED,
+        says: &["c.c:1:5: `f` has two bodies; the other is at a.c:1:5"],
+    },
+    Case {
+        name: "a weak definition of another type",
+        files: &[
+            (
+                "a.c",
+                "__attribute__((weak)) int f(int n) { return n; }\nint main(void) { return f(1); }\n",
+            ),
+            ("b.c", "int f(void) { return 3; }\n"),
+        ],
+        code: REFUSED,
+        says: &["b.c:1:5: `f` has another type in another file; the other is at a.c:1:27"],
     },
     Case {
         name: "variables of two types",
@@ -280,14 +377,30 @@ const CASES: &[Case] = &[
     },
 ];
 
+/// Of weak definitions only, the linker takes the first.
+#[test]
+fn the_first_weak_definition_counts() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join("weak");
+    let one = "__attribute__((weak)) int f(void) { return 1; }\n__attribute__((weak)) int n = 1;\n";
+    let two = "__attribute__((weak)) int f(void) { return 2; }\n__attribute__((weak)) int n = 2;\n";
+    let main = "#include <assert.h>\nint f(void);\nextern int n;\nint main(void) { assert(f() + n == 2); return 0; }\n";
+    write_files(&folder, &[("one.c", one), ("two.c", two), ("main.c", main)]);
+    for (order, code) in [
+        (["one.c", "two.c", "main.c"], SAFE),
+        (["main.c", "one.c", "two.c"], SAFE),
+        (["two.c", "one.c", "main.c"], UNSAFE),
+        (["two.c", "main.c", "one.c"], UNSAFE),
+    ] {
+        let run = rely(&folder, &[&["check"], &order[..]].concat());
+        assert_eq!(run.code, code, "{order:?}: {}", run.all());
+    }
+}
+
 #[test]
 fn files_are_linked() {
     for (number, Case { name, files, code, says }) in CASES.iter().enumerate() {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(number.to_string());
-        std::fs::create_dir_all(&folder).expect("folders can be made");
-        for (file, text) in *files {
-            std::fs::write(folder.join(file), text).expect("files can be written");
-        }
+        write_files(&folder, files);
         let units = files.iter().map(|(file, _)| *file).filter(|file| !file.ends_with(".h"));
         // Linking does not depend on the order, but for who is blamed.
         let orders: [Vec<&str>; 2] = [units.clone().collect(), units.rev().collect()];

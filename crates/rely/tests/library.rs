@@ -92,6 +92,11 @@ fn every_kind_of_text() {
     assert_eq!(check(&read).expect("it is C").verdict, Verdict::Unsafe);
 }
 
+fn flags(words: &[&str]) -> rely::CompilerOptions {
+    let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+    rely::CompilerOptions::read(&words).expect("these are known").0
+}
+
 #[test]
 fn options_matter() {
     let text = "#include <assert.h>\n#include <limits.h>\n\
@@ -99,7 +104,7 @@ fn options_matter() {
                 int main(void) { helper(); int x = LIMIT; x = x + 1; assert(x > 0); assert(sizeof(long) == 4); }";
     let input = Input::c("limit.c", text);
     let mut options = CheckOptions::asking([Question::Assertions]);
-    options.read.define = vec!["LIMIT=INT_MAX".into()];
+    options.read.compiler = flags(&["-DLIMIT=INT_MAX"]);
     let verdict = |options: &CheckOptions| {
         let report = ask(&input, options, &mut Control::default()).expect("it is C");
         (report.verdict, report.place.map(|place| place.line))
@@ -108,9 +113,9 @@ fn options_matter() {
     assert_eq!(verdict(&options).0, undefined, "signed overflow is not passed over");
     options.read.choices.signed_overflow = SignedOverflow::Wrap;
     assert_eq!(verdict(&options), (Verdict::Unsafe, Some(4)));
-    options.read.define = vec!["LIMIT=1".into()];
+    options.read.compiler = flags(&["-DLIMIT=1"]);
     assert_eq!(verdict(&options).0, Verdict::Unsafe);
-    options.read.data_model = rely::DataModel::Ilp32;
+    options.read.data_model = Some(rely::DataModel::Ilp32);
     assert_eq!(verdict(&options).0, Verdict::Safe);
     options.property = rely::Property::Unreachable("helper".into());
     assert_eq!(verdict(&options).0, Verdict::Unsafe);

@@ -84,19 +84,14 @@ pub const LIBRARY_OFFSET: u32 = 1 << 31;
 
 const TOO_LARGE: &str = "a program of this size: too many steps after inlining its calls";
 
-/// Lowers a program; `main` must exist.
+/// Lowers a program; it must begin somewhere.
 pub fn lower(
     unit: &Unit,
     points_to: &PointsTo,
     map: &SourceMap,
     options: &LowerOptions,
 ) -> Result<(Program, BTreeSet<Assumption>, Details), String> {
-    let main = unit
-        .functions
-        .iter()
-        .position(|function| function.name == "main" && function.body.is_some())
-        .ok_or("there is no function `main`")?;
-    let main = FuncId(main as u32);
+    let main = unit.main.ok_or("there is no function `main`")?;
     let words = fragment::words_at_first(unit);
     let mut facts = Facts { words, ..Facts::default() };
     let summaries = Summaries::new(unit, points_to, options, main);
@@ -115,6 +110,7 @@ pub fn lower(
             let mut assumed = lowerer.t.assumed;
             assumed.extend(unit.has_restrict.then_some(Assumption::NoAliases));
             assumed.extend(unit.has_promises.then_some(Assumption::PromisesKept));
+            assumed.extend(unit.has_other_entry.then_some(Assumption::BeginsAsInitialised));
             return Ok((program, assumed, lowerer.details));
         }
         facts = found;

@@ -33,6 +33,8 @@ const LAST_PRIORITY: i128 = 65_535;
 pub(super) struct LinkNames {
     /// `int y asm("x")`, `int y __attribute__((alias("x")))`: y is x.
     targets: HashMap<Rc<str>, Rc<str>>,
+    /// Weak aliases in whose place another unit has a definition.
+    dropped: HashMap<Rc<str>, Rc<str>>,
     /// The names that are weak.
     weak: HashSet<Rc<str>>,
     /// What the linker knows, by its name.
@@ -173,6 +175,21 @@ impl LinkNames {
     /// How the linker calls what is declared by this name.
     pub fn link_name(&self, name: &Rc<str>) -> Rc<str> {
         self.targets.get(name).unwrap_or(name).clone()
+    }
+
+    /// Is it weak in this unit?
+    pub fn is_weak(&self, name: &str) -> bool {
+        self.weak.contains(name)
+    }
+
+    /// An alias that is replaced by what another unit defines is a name like others.
+    pub fn drop_aliases(&mut self, is_replaced: impl Fn(&str) -> bool) {
+        let is_dropped = |name: &Rc<str>| self.weak.contains(name) && is_replaced(name);
+        let (dropped, kept) =
+            std::mem::take(&mut self.targets).into_iter().partition(|(name, _)| is_dropped(name));
+        self.targets = kept;
+        self.dropped = dropped;
+        self.seen_elsewhere.retain(|name| !self.dropped.contains_key(name));
     }
 
     /// Is it a second name of something?
@@ -330,7 +347,8 @@ impl Sema {
     /// Does an attribute give another name that `LinkNames` did not see, or did not honour?
     fn is_missed(&self, name: &Ident, attribute: &Attribute) -> bool {
         let target = text_argument(attribute);
-        match self.links.targets.get(&name.name) {
+        let links = &self.links;
+        match links.targets.get(&name.name).or_else(|| links.dropped.get(&name.name)) {
             Some(known) => target.as_ref() != Some(known),
             // A label of a variant means nothing, at file scope.
             None => attribute.name != "asm" || !self.scopes.at_file_scope(),

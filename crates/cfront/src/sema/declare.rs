@@ -116,7 +116,7 @@ impl Sema {
         let refers = specifiers.storage == Some(Storage::Extern)
             || is_alias(&specifiers.attributes)
             || is_alias(&declarator.attributes);
-        let is_extern = refers && init.is_none();
+        let is_extern = refers && init.is_none() || self.is_replaced_weak(name);
         let is_static = specifiers.storage == Some(Storage::Static);
         let known = self.known_entity(&name.name);
         let place = (&*name.name, range);

@@ -73,6 +73,9 @@ impl Sema {
         };
         let old_style = self.is_old_style(name, declarator);
         let id = self.declare_function(name, ty, &definition.specifiers, declarator)?;
+        if self.is_replaced_weak(name) {
+            return Ok(());
+        }
         self.begin_body(id, ty, name, declarator, &definition.specifiers)?;
         self.objects.function_mut(id).old_style = old_style;
         self.function_body(id, ty, params, definition)

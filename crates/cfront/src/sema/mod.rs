@@ -10,6 +10,7 @@
 //! | `objects::Objects` | the variables and functions declared so far |
 //! | `linkage::Linkage` | which declarations speak of one thing, and which definition counts |
 //! | `attributes::LinkNames`, `Marks` | second names of things; what attributes and pragmas have said |
+//! | `weak::WeakDefinitions` | which of several definitions counts where some are weak |
 //! | `platform::Platform` | which names mean types of the platform's libraries |
 //! | `entries::Entries` | what an initialiser has said so far |
 //! | `constant::Constants` | values of `const` integers; constant expressions |
@@ -55,6 +56,7 @@ mod scope_end;
 mod specifiers;
 mod stmt;
 mod variable_array;
+mod weak;
 
 use crate::hir::{Expr, ExprKind, FuncId, TypeId, Unit};
 use crate::source::Diagnostic;
@@ -71,6 +73,7 @@ use platform::Platform;
 use scope::{Scopes, Symbol};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use weak::WeakDefinitions;
 
 /// So many diagnostics are reported; more would bury the first, which matters most.
 const MAX_DIAGNOSTICS: usize = 20;
@@ -93,6 +96,7 @@ pub fn analyse(
     model: DataModel,
 ) -> Result<Unit, Vec<Diagnostic>> {
     let mut sema = Sema::new(model);
+    sema.weak_definitions = WeakDefinitions::new(units).map_err(|complaint| vec![complaint])?;
     for (unit, options) in units {
         sema.unit(unit, *options);
     }
@@ -111,6 +115,7 @@ struct Sema {
     marks: Marks,
     constants: Constants,
     platform: Platform,
+    weak_definitions: WeakDefinitions,
     /// The unit that is being analysed.
     options: UnitOptions,
     /// The function whose body is being analysed.
@@ -144,6 +149,7 @@ impl Sema {
             marks: Marks::default(),
             constants: Constants::default(),
             platform: Platform::default(),
+            weak_definitions: WeakDefinitions::default(),
             options: UnitOptions { is_model: false, offset: 0 },
             body: None,
             prototype_depth: 0,
@@ -162,6 +168,8 @@ impl Sema {
         self.options = options;
         self.linkage.begin_unit(options, &self.objects);
         self.links = LinkNames::collect(unit);
+        let number = self.linkage.unit();
+        self.links.drop_aliases(|name| self.weak_definitions.is_replaced(name, number));
         if !options.is_model {
             self.begin_user_unit(unit);
         }
@@ -225,6 +233,8 @@ impl Sema {
             types: self.types,
             vars,
             functions,
+            main: None,
+            has_other_entry: false,
             repeated_strings,
             constructors,
             destructors,

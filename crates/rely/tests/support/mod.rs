@@ -54,6 +54,16 @@ pub fn rely(folder: &Path, args: &[&str]) -> Run {
     }
 }
 
+/// Writes files into a folder, each with the folders that it stands in.
+pub fn write_files(folder: &Path, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        let path = folder.join(name);
+        let parent = path.parent().expect("it is in a folder");
+        std::fs::create_dir_all(parent).expect("folders can be made");
+        std::fs::write(path, text).expect("files can be written");
+    }
+}
+
 /// Compares with a golden file.
 pub fn check_golden(name: &str, actual: &str) {
     let path = here().join("golden").join(name);

@@ -1,6 +1,7 @@
 //! The command line: reads arguments, asks the library, prints what it answers. Only this binary prints,
 //! reads arguments, handles signals, keeps limits and chooses exit codes.
 
+mod arguments;
 mod console;
 mod engine_options;
 mod limits;
@@ -15,7 +16,7 @@ use rely::{BadInput, Budget, Cause, Control, Verdict};
 use std::sync::Arc;
 
 fn main() {
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(arguments::prepared(std::env::args_os()));
     let console = Arc::new(Console::new(cli.command.verbose()));
     match cli.command {
         Command::Check(command) => {
@@ -57,7 +58,7 @@ fn conform(
 /// Complete models end with SAFE's exit code, models with a reachable limit with UNKNOWN's.
 fn show(options: &ShowOptions) -> Result<Output, BadInput> {
     let input = &options.input;
-    let shown = rely::show(&input.program()?, &input.options(), options.format.format())?;
+    let shown = rely::show(&input.program()?, &input.options()?, options.format.format())?;
     let verdict = match shown.unsupported.is_empty() {
         true => Verdict::Safe,
         false => Verdict::Unknown(Cause::ModelLimit),

@@ -6,8 +6,8 @@ use crate::limits::Limits;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rely::{
-    BadInput, Choices, DataModel, Descriptor, Format, Input, MemoryModel, MissingFunctions,
-    PropertyFile, Question, ReadOptions, SignedOverflow,
+    BadInput, Choices, CompilerOptions, DataModel, Descriptor, Format, Input, MemoryModel,
+    MissingFunctions, PropertyFile, Question, ReadOptions, RefusedFlag, SignedOverflow,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -165,7 +165,7 @@ pub struct InputOptions {
     /// The program: files of C source (.c) or preprocessed C (.i), which are linked;
     /// or a model in text form (.rely), or a litmus test (.litmus);
     /// a dash (-) is C source from standard input
-    #[arg(required = true, value_name = "FILE", help_heading = None::<&str>, verbatim_doc_comment)]
+    #[arg(required_unless_present = "project", value_name = "FILE", help_heading = None::<&str>, verbatim_doc_comment)]
     pub files: Vec<PathBuf>,
 
     /// When a thread sees what another has written. sc: at once; tso: later, in
@@ -175,9 +175,15 @@ pub struct InputOptions {
     pub memory_model: MemoryModel,
 
     /// Sizes of C's types. ilp32: int, long and pointers have 32 bits;
-    /// lp64: long and pointers have 64 bits
-    #[arg(long, value_enum, value_name = "MODEL", default_value_t = Model::Lp64, hide_possible_values = true, verbatim_doc_comment)]
-    pub data_model: Model,
+    /// lp64: long and pointers have 64 bits (the default, if no flag of the compiler says them)
+    #[arg(
+        long,
+        value_enum,
+        value_name = "MODEL",
+        hide_possible_values = true,
+        verbatim_doc_comment
+    )]
+    pub data_model: Option<Model>,
 
     /// When signed arithmetic overflows. undefined: undefined behaviour;
     /// wrap: two's complement
@@ -197,13 +203,22 @@ pub struct InputOptions {
     #[arg(long, value_enum, value_name = "HOW", default_value_t = OnMissing::Error, hide_possible_values = true, verbatim_doc_comment)]
     pub missing: OnMissing,
 
-    /// Look for #include files in this directory (may be repeated)
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<PathBuf>,
+    /// A project's compile_commands.json: its files, or those of them that are named,
+    /// are read as they are compiled there
+    #[arg(long, value_name = "FILE.json", verbatim_doc_comment)]
+    pub project: Option<PathBuf>,
 
-    /// Define a macro before the program is read (may be repeated)
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub define: Vec<String>,
+    /// Begin in this function instead of main. Its arguments are any numbers;
+    /// variables hold what they are initialised with
+    #[arg(long, value_name = "FUNCTION", verbatim_doc_comment)]
+    pub entry: Option<String>,
+
+    /// A flag that gcc compiles the program with. It may stand by itself: -I DIR, -D NAME[=VALUE],
+    /// -U NAME, -include FILE, -isystem DIR, -std=STANDARD, -m32, -fwrapv, and so on; @FILE
+    /// has arguments. Flags that change nothing (-O2, -Wall, -g) are passed over,
+    /// those that are not modelled are refused
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true, verbatim_doc_comment)]
+    pub compiler_flag: Vec<String>,
 }
 
 /// Values of `--format`.
@@ -273,7 +288,13 @@ impl CheckOptions {
                 PropertyFile { questions: default.questions, errors: default.property, leaks: None }
             }
         };
-        let mut read = self.input.options();
+        let mut read = self.input.options()?;
+        if let (Some(file), Some(_)) = (&self.property, &read.entry) {
+            return Err(BadInput::of_file(
+                file,
+                "this property is about `main`, not about --entry",
+            ));
+        }
         read.choices.leaks = asked.leaks;
         Ok(rely::CheckOptions {
             read,
@@ -300,6 +321,9 @@ impl InputOptions {
     /// The program. What comes from standard input is read here, and only here.
     pub fn program(&self) -> Result<Input, BadInput> {
         match &self.files[..] {
+            files if let Some(project) = &self.project => {
+                Ok(Input::project(project, files.to_vec()))
+            }
             [only] if only.as_os_str() == STANDARD_INPUT => {
                 Input::read_c("<stdin>", std::io::stdin().lock())
             }
@@ -308,13 +332,18 @@ impl InputOptions {
     }
 
     /// How it is read.
-    pub fn options(&self) -> ReadOptions {
-        ReadOptions {
+    pub fn options(&self) -> Result<ReadOptions, BadInput> {
+        let (compiler, no_flags) = CompilerOptions::read(&self.compiler_flag)?;
+        if let Some(word) = no_flags.first() {
+            let message = format!("`{word}` is no flag of a compiler");
+            return Err(RefusedFlag { index: 0, message }.into());
+        }
+        Ok(ReadOptions {
             memory_model: self.memory_model,
-            data_model: match self.data_model {
+            data_model: self.data_model.map(|model| match model {
                 Model::Ilp32 => DataModel::Ilp32,
                 Model::Lp64 => DataModel::Lp64,
-            },
+            }),
             choices: Choices {
                 signed_overflow: match self.signed_overflow {
                     Overflow::Undefined => SignedOverflow::Undefined,
@@ -333,9 +362,9 @@ impl InputOptions {
                     OnMissing::Havoc => MissingFunctions::AnyValue,
                 },
             },
-            include: self.include.clone(),
-            define: self.define.clone(),
-        }
+            compiler,
+            entry: self.entry.clone(),
+        })
     }
 }
 
@@ -406,7 +435,10 @@ mod tests {
         for row in GUIDE.lines().filter_map(|line| line.strip_prefix("| `-")) {
             let name = format!("-{}", row.split(['`', ' ']).next().unwrap_or_default());
             let known = ["--help", "--version"].contains(&name.as_str());
-            assert!(known || options.contains(&name), "docs/guide.md explains {name}");
+            let example = row.split('`').next().unwrap_or_default();
+            let words: Vec<String> = format!("-{example}").split(' ').map(str::to_string).collect();
+            let is_flag = rely::CompilerOptions::read(&words).is_ok();
+            assert!(known || is_flag || options.contains(&name), "docs/guide.md explains {name}");
         }
     }
 }
