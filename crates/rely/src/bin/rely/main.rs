@@ -3,6 +3,7 @@
 
 mod console;
 mod engine_options;
+mod export;
 mod limits;
 mod memory;
 mod options;
@@ -10,6 +11,7 @@ mod supervise;
 
 use clap::Parser;
 use console::{Console, Output};
+use export::Exports;
 use options::{CheckCommand, Cli, Command, ConformOptions, ShowOptions};
 use rely::{BadInput, Budget, Cause, Control, Verdict};
 use std::sync::Arc;
@@ -34,10 +36,12 @@ fn main() {
 
 fn check(command: &CheckCommand, budget: Budget, console: &Console) -> Result<Output, BadInput> {
     let mut control = Control::new(budget, |progress| console.hear(progress));
+    console.export_to(Exports::open(command)?);
     let program = command.options.input.program()?;
     let answers = rely::check(&program, &command.question()?, &mut control)?;
-    let mut output = Output::of_all(&answers);
-    if let (Some(_), Some(name)) = (&command.options.property, answers.worst().subproperty) {
+    let violated = answers.worst().subproperty;
+    let mut output = Output::of_all(answers);
+    if let (Some(_), Some(name)) = (&command.options.property, violated) {
         output.stdout += &format!("\nViolated: {name}\n");
     }
     Ok(output)
@@ -63,5 +67,5 @@ fn show(options: &ShowOptions) -> Result<Output, BadInput> {
         false => Verdict::Unknown(Cause::ModelLimit),
     };
     let code = verdict.exit_code();
-    Ok(Output { stdout: shown.text, stderr: shown.unsupported.concat(), code })
+    Ok(Output::of_text(shown.text, shown.unsupported.concat(), code))
 }

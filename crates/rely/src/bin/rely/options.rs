@@ -2,6 +2,7 @@
 //! table. Help texts and error messages are generated from it. Engines bring their own options (`engine_options`).
 
 use crate::engine_options::{EngineOptions, engine_names, find_engine};
+use crate::export::ExportOptions;
 use crate::limits::Limits;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -88,6 +89,9 @@ pub struct CheckCommand {
     /// what protects it: a lock, that one thread uses it only, and so on
     #[arg(long, verbatim_doc_comment)]
     pub explain: bool,
+
+    #[command(flatten)]
+    pub exports: ExportOptions,
 
     #[command(flatten)]
     pub options: CheckOptions,
@@ -335,6 +339,16 @@ impl InputOptions {
             },
             include: self.include.clone(),
             define: self.define.clone(),
+        }
+    }
+}
+
+impl Model {
+    /// How it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Model::Ilp32 => "ilp32",
+            Model::Lp64 => "lp64",
         }
     }
 }
