@@ -1,6 +1,7 @@
 //! What a run has found, as data: what all formats are written from. Verdicts, questions and engines are names here, so that no format
 //! depends on the types that decide.
 
+use crate::witness::{Task, Violation};
 use ccfa::{Program, Span};
 use std::fmt;
 
@@ -15,6 +16,8 @@ pub struct RunData<'a> {
     pub memory_model: &'static str,
     /// Sizes of C's types: `lp64` or `ilp32`.
     pub data_model: &'static str,
+    /// What witnesses say of the task, if one is wanted.
+    pub task: Option<Task>,
     /// The worst answer.
     pub verdict: String,
     /// What the process ends with.
@@ -44,6 +47,8 @@ pub struct AnswerData<'a> {
     pub evidence: &'a str,
     /// After UNSAFE: what the threads do, and what is wrong at the end.
     pub interleaving: Option<&'a Interleaving>,
+    /// After UNSAFE: the execution for other verifiers, if it can be told.
+    pub violation: Option<&'a Violation>,
     /// After UNSAFE: the property of SV-COMP that is violated, where it says more than the question.
     pub subproperty: Option<&'static str>,
     /// After UNKNOWN: where the model ends, or behaviour is undefined though nobody asked for that.

@@ -53,6 +53,41 @@ impl Value {
         out
     }
 
+    /// As YAML (1.2), in block style, with texts in quotes.
+    pub fn to_yaml(&self) -> String {
+        self.yaml_lines().iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    fn yaml_lines(&self) -> Vec<String> {
+        match self {
+            Value::List(values) if !values.is_empty() => values
+                .iter()
+                .flat_map(|value| {
+                    let marked = (0..).zip(value.yaml_lines());
+                    marked.map(|(number, line)| {
+                        format!("{}{line}", if number == 0 { "- " } else { INDENT })
+                    })
+                })
+                .collect(),
+            Value::Object(fields) if !fields.is_empty() => {
+                fields.iter().flat_map(|(name, value)| yaml_field(name, value)).collect()
+            }
+            scalar => {
+                let mut out = String::new();
+                scalar.write(&mut out, 0);
+                vec![out]
+            }
+        }
+    }
+
+    fn is_scalar(&self) -> bool {
+        match self {
+            Value::List(values) => values.is_empty(),
+            Value::Object(fields) => fields.is_empty(),
+            _ => true,
+        }
+    }
+
     fn write(&self, out: &mut String, level: usize) {
         match self {
             Value::Null => out.push_str("null"),
@@ -68,6 +103,22 @@ impl Value {
                 out.push_str(": ");
                 value.write(out, level + 1);
             }),
+        }
+    }
+}
+
+fn yaml_field(name: &str, value: &Value) -> Vec<String> {
+    let mut key = name.to_string();
+    if !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
+        key.clear();
+        quote(&mut key, name);
+    }
+    let lines = value.yaml_lines();
+    match value.is_scalar() {
+        true => vec![format!("{key}: {}", lines.concat())],
+        false => {
+            let inside = lines.iter().map(|line| format!("{INDENT}{line}"));
+            std::iter::once(format!("{key}:")).chain(inside).collect()
         }
     }
 }
@@ -131,6 +182,15 @@ mod tests {
         let expected = "{\n  \"nothing\": null,\n  \"is\": true,\n  \"many\": [\n    1,\n    -2\n  ],\n  \
                         \"none\": [],\n  \"seconds\": 0.123,\n  \"inside\": {\n    \"empty\": {}\n  }\n}\n";
         assert_eq!(value.to_json(), expected);
+    }
+
+    #[test]
+    fn values_as_yaml() {
+        let point = |x| object([("x", Value::Integer(x)), ("none", list([0; 0], Value::Integer))]);
+        let value = object([("name.c", text("a: \\b")), ("points", list([1, 2], point))]);
+        let expected =
+            "\"name.c\": \"a: \\\\b\"\npoints:\n  - x: 1\n    none: []\n  - x: 2\n    none: []\n";
+        assert_eq!(value.to_yaml(), expected);
     }
 
     #[test]

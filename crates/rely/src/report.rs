@@ -4,6 +4,7 @@
 mod answers;
 mod data;
 mod dead;
+mod events;
 mod facts;
 mod failure;
 mod interleaving;
@@ -28,6 +29,7 @@ use std::fmt;
 
 pub use answers::Answers;
 pub(crate) use failure::{COUNT_OF_SEMAPHORE, Replayed, lock_name};
+pub use formats::witness::Violation;
 pub use formats::{Change, Failure, Interleaving, ReachedLimit, Row, SourcePlace};
 pub(crate) use interleaving::covers;
 
@@ -48,6 +50,8 @@ pub struct Report {
     pub place: Option<SourcePlace>,
     /// After UNSAFE: what the threads do, step by step, until the assertion fails.
     pub interleaving: Option<Interleaving>,
+    /// After UNSAFE: the execution as other verifiers can follow it, if it can be told so.
+    pub violation: Option<Violation>,
     /// After UNSAFE: the property of SV-COMP that is violated (`valid-deref`, …), where it says more than the question.
     pub subproperty: Option<&'static str>,
     /// After UNKNOWN: where the model ends, or behaviour is undefined though nobody asked for that.
@@ -148,6 +152,7 @@ impl Report {
             engine: None,
             place: None,
             interleaving: None,
+            violation: None,
             subproperty: None,
             limits: Vec::new(),
             notes: Vec::new(),
@@ -368,6 +373,7 @@ fn failure(
     text += interleaving::about_delays(&interleaving);
     Ok(Report {
         place: interleaving.failure.place.clone(),
+        violation: events::violation(task, witness, &replay),
         subproperty: told.subproperty,
         interleaving: Some(interleaving),
         ..Report::new(Verdict::Unsafe, &text)

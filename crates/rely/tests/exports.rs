@@ -6,8 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use support::{Run, check_golden_file, command, rely, root};
 
+/// The property of SV-COMP that most of its programs have.
+const UNREACH: &str = "--property crates/rely/tests/models/unreach-call.prp";
+
 /// Programs whose exports are golden files, with the options, and the exit code.
-const GOLDEN: [(&str, &str, &str, i32); 5] = [
+const GOLDEN: [(&str, &str, &str, i32); 7] = [
+    ("nondeterministic", "crates/rely/tests/models/nondeterministic.c", UNREACH, 10),
+    ("race", "examples/lost-update.c", "--check races", 10),
     ("lost-update", "examples/lost-update.c", "", 10),
     ("use-after-free", "examples/memory/use-after-free.c", "", 10),
     ("deadlock", "examples/deadlocks/cycle.c", "--check deadlocks", 10),
@@ -15,8 +20,12 @@ const GOLDEN: [(&str, &str, &str, i32); 5] = [
     ("no-body", "crates/rely/tests/models/no-body.c", "", 20),
 ];
 
-/// The formats, with the options that ask for them.
-const FORMATS: [(&str, &str); 2] = [("json", "--json"), ("sarif", "--sarif")];
+/// The endings of the files in each format, with the options that ask for them.
+const FORMATS: [(&str, &str); 4] =
+    [("json", "--json"), ("sarif", "--sarif"), ("yml", "--witness"), ("graphml", "--witness")];
+
+/// The formats that can go to standard output.
+const STREAMS: [&str; 2] = ["--json", "--sarif"];
 
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("exports").join(name);
@@ -34,12 +43,14 @@ fn exported(option: &str, file: &Path, args: &[&str]) -> (Run, String) {
 /// Without what differs from run to run and from version to version.
 fn comparable(text: &str) -> String {
     let version = format!("\"{}\"", env!("CARGO_PKG_VERSION"));
-    let line = |line: &str| match line.split_once("\"seconds\": ") {
-        Some((before, number)) => {
-            let comma = if number.ends_with(',') { "," } else { "" };
-            format!("{before}\"seconds\": 0{comma}\n")
-        }
-        None => format!("{}\n", line.replace(&version, "\"0.0.0\"")),
+    let changes = ["\"seconds\": ", "uuid: ", "creation_time: ", "\"creationtime\">"];
+    let line = |line: &str| {
+        let found = changes.iter().find_map(|name| Some((name, line.split_once(name)?)));
+        let Some((name, (before, rest))) = found else {
+            return format!("{}\n", line.replace(&version, "\"0.0.0\""));
+        };
+        let end = rest.find(['<', ',']).unwrap_or(rest.len());
+        format!("{before}{name}0{}\n", &rest[end..])
     };
     text.lines().map(line).collect()
 }
@@ -61,7 +72,7 @@ fn golden_files() {
 
 #[test]
 fn a_format_on_standard_output_stands_alone() {
-    for (_, option) in FORMATS {
+    for option in STREAMS {
         let run = rely(&root(), &["check", "examples/lost-update.c", option, "-"]);
         assert_eq!((run.code, run.stderr.as_str()), (10, ""), "{option}");
         assert!(run.stdout.starts_with('{') && run.stdout.ends_with("}\n"), "{}", run.stdout);
@@ -93,16 +104,24 @@ fn files_that_cannot_be_written() {
     let source = "int main(void) { return 0; }\n";
     std::fs::write(folder.join("prog.c"), source).expect("a file");
     std::fs::write(folder.join("earlier.json"), "SAFE").expect("a file");
+    std::fs::write(folder.join("model.rely"), "").expect("a file");
     let refused = |args: &[&str], message: &str| {
         let run = rely(&folder, &[&["check"], args].concat());
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}: {}", run.all());
         assert!(run.stderr.contains(message), "{args:?}: no \"{message}\" in {}", run.stderr);
     };
-    for (_, option) in FORMATS {
-        refused(&["prog.c", option, "no/such/folder/x"], "x: cannot write the file: ");
+    for (ending, option) in FORMATS {
+        let name = format!("no/such/folder/x.{ending}");
+        refused(&["prog.c", option, &name], ": cannot write the file: ");
+    }
+    for option in STREAMS {
         refused(&["prog.c", option, "."], "cannot write the file: ");
         refused(&["prog.c", option, "./prog.c"], "this file is read");
     }
+    refused(&["prog.c", "--witness", "-"], "with the ending .yml or .graphml");
+    refused(&["prog.c", "--witness", "prog.c"], "with the ending .yml or .graphml");
+    refused(&["missing.c", "--witness", "w.yml"], "missing.c: there is no such file");
+    refused(&["model.rely", "--witness", "w.yml"], "a witness is about files of C");
     refused(
         &["prog.c", "--json", "-", "--sarif", "-"],
         "--sarif: standard output takes one format",
@@ -117,7 +136,7 @@ fn files_that_cannot_be_written() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk() {
-    for (_, option) in FORMATS {
+    for option in STREAMS {
         let run = rely(&root(), &["check", "examples/lost-update.c", option, "/dev/full"]);
         assert_eq!(run.code, 2, "{}", run.all());
         assert!(run.stdout.starts_with("UNSAFE\n"), "{}", run.stdout);
@@ -137,7 +156,7 @@ fn a_full_disk() {
 
 #[test]
 fn a_reader_who_has_gone_away() {
-    for (_, option) in FORMATS {
+    for option in STREAMS {
         let mut child = Command::new(env!("CARGO_BIN_EXE_rely"))
             .args(["check", "examples/lost-update.c", option, "-"])
             .current_dir(root())

@@ -16,6 +16,9 @@ const FOLDERS: [&str; 4] =
 /// There are at least so many.
 const MIN_PROGRAMS: usize = 30;
 
+/// There are at least so many with a witness.
+const MIN_WITNESSES: usize = 20;
+
 const SARIF: &str = "Static Analysis Results Format (SARIF) Version 2.1.0 JSON Schema";
 
 /// Python with the packages of `.ci/run`, if they are installed.
@@ -50,43 +53,75 @@ fn programs() -> Vec<String> {
     programs
 }
 
-/// What is wrong with files, as a schema has it.
-fn mistakes(python: &mut Command, schema: &str, files: &[PathBuf]) -> String {
-    let script = here().join("other_tools/validate.py");
-    let output = python.arg(script).arg(schema).args(files).output().expect("Python starts");
+/// What a script says of files.
+fn said(script: &str, args: &[&str], files: &[PathBuf]) -> Option<String> {
+    let mut python = python("jsonschema, schemastore, yaml")?;
+    let script = here().join("other_tools").join(script);
+    let output = python.arg(script).args(args).args(files).output().expect("Python starts");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    format!("{said}{}", String::from_utf8_lossy(&output.stderr))
+    Some(format!("{said}{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Runs every program, with a file for each ending; what was written.
+fn exports(name: &str, formats: &[(&str, &str)]) -> Vec<Vec<PathBuf>> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("other-tools").join(name);
+    std::fs::create_dir_all(&folder).expect("folders can be made");
+    let mut written = vec![Vec::new(); formats.len()];
+    for program in programs() {
+        let file = |ending: &str| folder.join(format!("{}.{ending}", program.replace('/', "-")));
+        let mut args: Vec<String> = ["check", &program, "--timeout", "3"].map(String::from).into();
+        for (ending, option) in formats {
+            args.extend([option.to_string(), file(ending).display().to_string()]);
+        }
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        if rely(&root(), &args).code != 2 {
+            let files = formats.iter().map(|(ending, _)| file(ending));
+            let has_text = |file: &PathBuf| file.metadata().is_ok_and(|data| data.len() > 0);
+            let files = files.zip(&mut written).filter(|(file, _)| has_text(file));
+            files.for_each(|(file, all)| all.push(file));
+        }
+    }
+    written
 }
 
 #[test]
 fn reports_and_logs_fit_their_schemas() {
-    let Some(mut first) = python("jsonschema, schemastore") else { return };
-    let Some(mut second) = python("jsonschema, schemastore") else { return };
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("other-tools");
-    std::fs::create_dir_all(&folder).expect("folders can be made");
-    let (mut reports, mut logs) = (Vec::new(), Vec::new());
-    for program in programs() {
-        let name = program.replace('/', "-");
-        let report = folder.join(format!("{name}.json"));
-        let log = folder.join(format!("{name}.sarif"));
-        let (to_report, to_log) = (report.display().to_string(), log.display().to_string());
-        let args = ["check", &program, "--json", &to_report, "--sarif", &to_log, "--timeout", "10"];
-        let run = rely(&root(), &args);
-        if run.code != 2 {
-            reports.push(report);
-            logs.push(log);
-        }
+    if said("validate.py", &[SARIF], &[]).is_none() {
+        return;
     }
-    assert!(reports.len() >= MIN_PROGRAMS, "only {} reports", reports.len());
+    let written = exports("reports", &[("json", "--json"), ("sarif", "--sarif")]);
     let schema = root().join("docs/report.schema.json").display().to_string();
-    assert_eq!(mistakes(&mut first, &schema, &reports), "");
-    assert_eq!(mistakes(&mut second, SARIF, &logs), "");
+    for (files, schema) in written.iter().zip([schema.as_str(), SARIF]) {
+        assert!(files.len() >= MIN_PROGRAMS, "only {} files", files.len());
+        assert_eq!(said("validate.py", &[schema], files).as_deref(), Some(""));
+    }
+}
+
+#[test]
+fn witnesses_are_what_their_documentation_says() {
+    if said("graphml.py", &[], &[]).is_none() {
+        return;
+    }
+    let schema = here().join("other_tools/witness.schema.json").display().to_string();
+    for (ending, script, args) in
+        [("yml", "validate.py", vec![schema.as_str()]), ("graphml", "graphml.py", vec![])]
+    {
+        let written = exports(ending, &[(ending, "--witness")]);
+        assert!(written[0].len() >= MIN_WITNESSES, "only {} files", written[0].len());
+        assert_eq!(said(script, &args, &written[0]).as_deref(), Some(""));
+    }
 }
 
 #[test]
 fn a_file_that_does_not_fit_is_noticed() {
-    let Some(mut python) = python("jsonschema, schemastore") else { return };
-    let report = root().join("tests/golden/formats/lost-update.json");
-    let said = mistakes(&mut python, SARIF, &[report]);
+    let golden = |name: &str| vec![root().join("tests/golden/formats").join(name)];
+    let Some(said) = said("validate.py", &[SARIF], &golden("lost-update.json")) else { return };
     assert!(said.contains("'runs' is a required property"), "{said}");
+    let witness = golden("lost-update.graphml");
+    let text = std::fs::read_to_string(&witness[0]).expect("a witness");
+    let broken = Path::new(env!("CARGO_TARGET_TMPDIR")).join("broken.graphml");
+    std::fs::write(&broken, text.replace("createThread\">1<", "createThread\">7<"))
+        .expect("a file");
+    let said = self::said("graphml.py", &[], &[broken]).unwrap_or_default();
+    assert!(said.contains("thread 1 moves and was not created"), "{said}");
 }

@@ -26,6 +26,7 @@ impl Report {
             engine: self.engine,
             evidence: &self.evidence,
             interleaving: self.interleaving.as_ref(),
+            violation: self.violation.as_ref(),
             subproperty: self.subproperty,
             limits: &self.limits,
             assumptions: assumed.map(|it| Assumed { id: it.name(), text: it.text() }).collect(),

@@ -47,7 +47,7 @@ pub fn tell(
     Ok((interleaving, told))
 }
 
-fn edge<'p>(system: &System<'p>, step: &WitnessStep) -> &'p Edge {
+pub fn edge<'p>(system: &System<'p>, step: &WitnessStep) -> &'p Edge {
     &system.template(step.instance).edges[step.edge.index()]
 }
 
@@ -202,7 +202,7 @@ fn row(task: &Task, system: &System, step: &WitnessStep, edge: &Edge, changes: V
 }
 
 /// The function of the source that a step belongs to: the steps of a library function belong to who calls it.
-fn function(program: &Program, edge: &Edge) -> Option<String> {
+pub fn function(program: &Program, edge: &Edge) -> Option<String> {
     let of_source = |call: &&Call| call.caller.is_none() || call.site != edge.span;
     let call = program.call_path(edge.call?).find(of_source)?;
     (!call.function.starts_with(LIBRARY)).then(|| call.function.clone())

