@@ -59,3 +59,24 @@ impl Cause {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::report::failure::{ASSERTION, CALL, DEADLOCK, RACE};
+    use crate::report::{BOUND, Cause, UNSUPPORTED};
+    use ccfa::Undefined;
+    use cfront::Assumption;
+    use formats::explanations::explanations;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_identifier_is_explained_and_nothing_else() {
+        let own = [ASSERTION, CALL, RACE, DEADLOCK, UNSUPPORTED, BOUND];
+        let undefined = Undefined::ALL.iter().map(|kind| kind.name());
+        let causes = Cause::ALL.map(Cause::name);
+        let assumptions = Assumption::ALL.iter().map(|one| one.name());
+        let all = own.into_iter().chain(undefined).chain(causes).chain(assumptions);
+        let explained: BTreeSet<&str> = explanations().map(|one| one.id).collect();
+        assert_eq!(explained, all.collect::<BTreeSet<&str>>(), "explained (left) and used (right)");
+    }
+}

@@ -4,6 +4,7 @@
 //! Several threads have something to say; one lock orders them. Who ends the
 //! process keeps the lock, so there is one report and nothing after it.
 
+use crate::color;
 use crate::export::Exports;
 use rely::{Answers, BadInput, Counter, Event, Phase, Progress, Report, Stop, grouped};
 use std::io::{self, IsTerminal, Write};
@@ -22,6 +23,8 @@ const BAD_INPUT: i32 = 2;
 pub struct Console {
     start: Instant,
     verbose: bool,
+    /// Is the answer coloured?
+    color: bool,
     interactive: bool,
     line: Mutex<Line>,
     /// What is answered so far.
@@ -74,10 +77,11 @@ impl Output {
 
 impl Console {
     /// Starts the clock.
-    pub fn new(verbose: bool) -> Console {
+    pub fn new(verbose: bool, color: bool) -> Console {
         Console {
             start: Instant::now(),
             verbose,
+            color,
             interactive: io::stderr().is_terminal(),
             line: Mutex::default(),
             answered: Mutex::default(),
@@ -162,8 +166,10 @@ impl Console {
         });
         let written = match exports.takes_stdout() {
             true => Ok(()),
-            false => print(&output.stdout).map_err(|error| format!("the answer: {error}")),
+            false if self.color && output.answers.is_some() => print(&color::paint(&output.stdout)),
+            false => print(&output.stdout),
         };
+        let written = written.map_err(|error| format!("the answer: {error}"));
         complain(&output.stderr);
         let failed: Vec<String> = failed.into_iter().chain(written.err()).collect();
         failed.iter().for_each(|what| complain(&format!("error: cannot write {what}\n")));

@@ -188,7 +188,8 @@ fn create(path: &Path, taken: &[&Path]) -> Result<File, BadInput> {
     File::create(path).map_err(|error| refuse(&name, &format!("cannot write the file: {error}")))
 }
 
-fn refuse(file: &str, message: &str) -> BadInput {
+/// A complaint about a file, or what is named instead of one.
+pub fn refuse(file: &str, message: &str) -> BadInput {
     let (message, file) = (message.to_string(), file.to_string());
     BadInput { complaints: vec![Complaint { message, file, place: None, excerpt: None }] }
 }

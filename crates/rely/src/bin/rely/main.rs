@@ -1,9 +1,11 @@
 //! The command line: reads arguments, asks the library, prints what it answers. Only this binary prints,
 //! reads arguments, handles signals, keeps limits and chooses exit codes.
 
+mod color;
 mod console;
 mod engine_options;
 mod export;
+mod generate;
 mod limits;
 mod memory;
 mod options;
@@ -12,13 +14,14 @@ mod supervise;
 use clap::Parser;
 use console::{Console, Output};
 use export::Exports;
-use options::{CheckCommand, Cli, Command, ConformOptions, ShowOptions};
+use formats::explanations::{self, explanations};
+use options::{CheckCommand, Cli, Command, ConformOptions, ExplainOptions, ShowOptions};
 use rely::{BadInput, Budget, Cause, Control, Verdict};
 use std::sync::Arc;
 
 fn main() {
     let cli = Cli::parse();
-    let console = Arc::new(Console::new(cli.command.verbose()));
+    let console = Arc::new(Console::new(cli.command.verbose(), cli.color.is_wanted()));
     match cli.command {
         Command::Check(command) => {
             supervise::run(&console, command.options.limits(), |budget, console| {
@@ -31,6 +34,10 @@ fn main() {
             })
         }
         Command::Show(options) => supervise::shielded(&console, |_| show(&options)),
+        Command::Explain(options) => supervise::shielded(&console, |_| explain(&options)),
+        Command::Generate(options) => supervise::shielded(&console, |_| {
+            Ok(Output::of_text(generate::text(&options.product), String::new(), 0))
+        }),
     }
 }
 
@@ -56,6 +63,19 @@ fn conform(
     let input = options.check.input.program()?;
     let report = rely::conform(&input, &options.question()?, &mut control)?;
     Ok(Output::of(&report))
+}
+
+/// One identifier, or the list of all.
+fn explain(options: &ExplainOptions) -> Result<Output, BadInput> {
+    let text = match &options.id {
+        None => explanations().map(|one| format!("{:32} {}\n", one.id, one.summary)).collect(),
+        Some(id) => {
+            let why = "nothing has this identifier; `rely explain` lists all of them";
+            let one = explanations::explain(id).ok_or_else(|| export::refuse(id, why))?;
+            format!("{}\n\n{}\n", one.summary, one.more)
+        }
+    };
+    Ok(Output::of_text(text, String::new(), 0))
 }
 
 /// Complete models end with SAFE's exit code, models with a reachable limit with UNKNOWN's.
