@@ -241,6 +241,7 @@ pub use pipeline::check;
 pub use property::{PropertyFile, read_property};
 pub use question::Question;
 pub use report::{
-    Answers, Cause, Change, Failure, Interleaving, Report, Row, SourcePlace, Verdict, grouped,
+    Answers, Cause, Change, Failure, Interleaving, ReachedLimit, Report, Row, SourcePlace, Verdict,
+    grouped,
 };
 pub use show::{Format, Shown, show};

@@ -11,7 +11,9 @@ use crate::excerpt::marked_line;
 use crate::input::{Content, Input, read_text};
 use crate::options::{CheckOptions, ReadOptions};
 use crate::question::Question;
-use crate::report::{Answers, Cause, Report, SourcePlace, Verdict, grouped};
+use crate::report::{
+    Answers, Cause, ReachedLimit, Report, SourcePlace, UNSUPPORTED, Verdict, grouped,
+};
 use crate::show::{Format, Shown};
 use axioms::{Axioms, EventTag};
 use ccfa::{Budget, MemoryModel};
@@ -303,7 +305,8 @@ impl LitmusTask<'_> {
         let text = format!("not supported: {what}\n{}:{place}\n{marked}", self.file);
         let (line, column) = (place.line, place.column);
         let place = Some(SourcePlace { file: self.file.to_string(), line, column });
-        Report { place, ..Report::unknown(Cause::ModelLimit, &text) }
+        let limit = ReachedLimit { id: UNSUPPORTED, what: what.clone(), place: place.clone() };
+        Report { place, limits: vec![limit], ..Report::unknown(Cause::ModelLimit, &text) }
     }
 
     /// Every final state, and how it is reached.

@@ -2,7 +2,9 @@
 //! the evidence or the reason follows.
 
 mod answers;
+mod data;
 mod dead;
+mod events;
 mod facts;
 mod failure;
 mod interleaving;
@@ -26,10 +28,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 pub use answers::Answers;
-pub use failure::Failure;
 pub(crate) use failure::{COUNT_OF_SEMAPHORE, Replayed, lock_name};
+pub use formats::witness::Violation;
+pub use formats::{Change, Failure, Interleaving, ReachedLimit, Row, SourcePlace};
 pub(crate) use interleaving::covers;
-pub use interleaving::{Change, Interleaving, Row};
 
 /// The answer, with what it rests on. `Display` gives what the command line prints: the verdict in the first
 /// line, then the evidence.
@@ -48,8 +50,12 @@ pub struct Report {
     pub place: Option<SourcePlace>,
     /// After UNSAFE: what the threads do, step by step, until the assertion fails.
     pub interleaving: Option<Interleaving>,
+    /// After UNSAFE: the execution as other verifiers can follow it, if it can be told so.
+    pub violation: Option<Violation>,
     /// After UNSAFE: the property of SV-COMP that is violated (`valid-deref`, …), where it says more than the question.
     pub subproperty: Option<&'static str>,
+    /// After UNKNOWN: where the model ends, or behaviour is undefined though nobody asked for that.
+    pub limits: Vec<ReachedLimit>,
     /// What the user should know about how the program was read.
     pub notes: Vec<String>,
     /// After SAFE: what it takes for granted.
@@ -92,17 +98,6 @@ pub enum Cause {
     Defect,
 }
 
-/// A place in a source file, as an editor shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourcePlace {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: u32,
-    /// The column, from 1.
-    pub column: u32,
-}
-
 impl Verdict {
     /// What the command line exits with.
     pub fn exit_code(self) -> u8 {
@@ -132,19 +127,6 @@ impl fmt::Display for Report {
     }
 }
 
-impl fmt::Display for SourcePlace {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}:{}:{}", self.file, self.line, self.column)
-    }
-}
-
-impl SourcePlace {
-    pub(crate) fn of(program: &Program, span: Span) -> SourcePlace {
-        let file = program.files.get(span.file as usize).map_or("?", String::as_str);
-        SourcePlace { file: file.to_string(), line: span.line, column: span.column }
-    }
-}
-
 impl Report {
     /// There is no answer, since the run had to end.
     pub fn gave_up(why: Stop) -> Report {
@@ -170,7 +152,9 @@ impl Report {
             engine: None,
             place: None,
             interleaving: None,
+            violation: None,
             subproperty: None,
+            limits: Vec::new(),
             notes: Vec::new(),
             assumptions: Vec::new(),
             never_reached: Vec::new(),
@@ -386,9 +370,10 @@ fn failure(
     let instances = instances(program, witness);
     text += &format!("\nThis interleaving{instances}{LEADS_THERE}\n\n");
     text += &layout::write(&interleaving, every_row);
-    text += interleaving.about_delays();
+    text += interleaving::about_delays(&interleaving);
     Ok(Report {
         place: interleaving.failure.place.clone(),
+        violation: events::violation(task, witness, &replay),
         subproperty: told.subproperty,
         interleaving: Some(interleaving),
         ..Report::new(Verdict::Unsafe, &text)
@@ -411,15 +396,33 @@ fn instances(program: &Program, witness: &Witness) -> String {
 
 fn unknown(task: &Task, reason: &Reason) -> Report {
     let mut text = reason.describe(&task.program).to_string();
-    let mut place = None;
+    let limits = Vec::from_iter(reached_limit(&task.program, reason));
     if let Reason::Undefined { span, .. } | Reason::Limit { span, .. } = reason {
         text = format!("{text}\n{}", excerpt(task, &task.program, *span));
-        place = span.map(|span| SourcePlace::of(&task.program, span));
     }
     if matches!(reason, Reason::Limit { limit: Limit::Unsupported, .. }) {
         text += &missing(task);
     }
-    Report { place, ..Report::unknown(cause(reason), &text) }
+    let place = limits.first().and_then(|limit| limit.place.clone());
+    Report { place, limits, ..Report::unknown(cause(reason), &text) }
+}
+
+/// A limit of the model: a construct that is not modelled.
+pub(crate) const UNSUPPORTED: &str = "unsupported";
+/// A limit of the model: one of its bounds.
+pub(crate) const BOUND: &str = "bound";
+
+/// Where the model ends, if that is the reason.
+pub(crate) fn reached_limit(program: &Program, reason: &Reason) -> Option<ReachedLimit> {
+    let (id, what, span) = match reason {
+        Reason::Undefined { what, span } => (what.name(), what.text().to_string(), span),
+        Reason::Limit { limit: Limit::Unsupported, what, span } => {
+            (UNSUPPORTED, what.clone(), span)
+        }
+        Reason::Limit { limit: Limit::Bound, what, span } => (BOUND, what.clone(), span),
+        _ => return None,
+    };
+    Some(ReachedLimit { id, what, place: span.map(|span| SourcePlace::of(program, span)) })
 }
 
 /// All functions without a body at once, if there are several, and what can be done.

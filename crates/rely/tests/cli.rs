@@ -210,3 +210,45 @@ fn show_names_what_is_not_supported() {
     assert!(run.stdout.starts_with("program"));
     assert_eq!(run.stderr, "limit.c:7:3: not supported: longjmp\n");
 }
+
+#[test]
+fn identifiers_are_explained() {
+    let run = rely(&here(), &["explain", "use_after_free"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    check_golden("explain.txt", &run.stdout);
+    let all = rely(&here(), &["explain"]);
+    assert_eq!(all.code, 0);
+    for id in ["race ", "use_after_free ", "timeout ", "sequential_consistency "] {
+        assert!(all.stdout.lines().any(|line| line.starts_with(id)), "no {id} in {}", all.stdout);
+    }
+    refused(&["explain", "nothing"], &["error: nothing: nothing has this identifier"]);
+}
+
+#[test]
+fn manual_pages_and_completions() {
+    let page = rely(&here(), &["generate", "man-check"]);
+    assert_eq!((page.code, page.stderr.as_str()), (0, ""));
+    assert!(page.stdout.contains(".TH rely-check 1"), "{}", page.stdout);
+    let script = rely(&here(), &["generate", "bash"]);
+    assert!(script.stdout.contains("--memory-model"), "{}", script.stdout);
+    refused(&["generate", "tcsh"], &["tcsh", "man-check", "bash"]);
+    refused(&["generate"], &["<WHAT>"]);
+}
+
+#[test]
+fn colours_add_nothing_but_themselves() {
+    let run =
+        |when: &str| rely(&root(), &["check", "examples/lost-update.c", "--color", when]).stdout;
+    let (plain, colored) = (run("never"), run("always"));
+    assert_eq!(run("auto"), plain, "a pipe is no terminal");
+    assert!(colored.starts_with("\x1b[1;31mUNSAFE\x1b[0m\n"), "{colored}");
+    let mut stripped = colored.clone();
+    while let Some(start) = stripped.find('\x1b') {
+        let end = start + stripped[start..].find('m').expect("it ends") + 1;
+        stripped.replace_range(start..end, "");
+    }
+    assert_eq!(stripped, plain);
+    let report = ["check", "examples/lost-update.c", "--color", "always", "--json", "-"];
+    assert!(!rely(&root(), &report).stdout.contains('\x1b'));
+    refused(&["check", "lock.rely", "--color", "blue"], &["blue", "auto", "never"]);
+}

@@ -1,26 +1,24 @@
 //! What is wrong with the last state of an execution, in words: which assertion fails, which accesses race and with which locks,
 //! who waits for what.
 
-use super::SourcePlace;
 use super::undefined;
+use super::{Failure, SourcePlace};
 use ccfa::semantics::{State, System};
 use ccfa::{
-    Access, AccessKind, Bad, Call, CallId, Cell, Class, Details, Direction, LocKind, LockOperation,
-    Program, Span,
+    Access, AccessKind, Bad, Call, CallId, Cell, Class, Details, Direction, ErrorKind, LocKind,
+    LockOperation, Program, Span,
 };
 use evidence::Witness;
 use std::collections::{BTreeSet, HashSet};
 
-/// What is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// What was asserted, in which way behaviour is undefined, what races, or who waits for what.
-    pub what: String,
-    /// In which thread. (Of a race: one of the two; of a deadlock: one that waits.)
-    pub thread: String,
-    /// Where.
-    pub place: Option<SourcePlace>,
-}
+/// The kinds of errors that are no undefined behaviour: stable, one word.
+pub const ASSERTION: &str = "assertion";
+/// A function is called that must not be.
+pub const CALL: &str = "call";
+/// Two conflicting accesses are next.
+pub const RACE: &str = "race";
+/// No thread can move.
+pub const DEADLOCK: &str = "deadlock";
 
 /// What is wrong, the sentence that says it, and the places to show, each with what stands above it.
 pub struct Told {
@@ -41,6 +39,16 @@ pub struct Replayed<'a> {
 
 /// Tells why the last state is bad.
 pub fn tell(run: &Replayed, bad: &Bad) -> Option<Told> {
+    let mut told = tell_bad(run, bad)?;
+    let related = told.places.iter().skip(1).filter_map(|(above, span)| {
+        let place = SourcePlace::of(run.system.program, (*span)?);
+        Some((above.trim_end().trim_end_matches(':').to_string(), place))
+    });
+    told.failure.related = related.collect();
+    Some(told)
+}
+
+fn tell_bad(run: &Replayed, bad: &Bad) -> Option<Told> {
     let last = run.states.last()?;
     match bad {
         Bad::Error { instance } | Bad::Undefined { instance } => at_location(run, last, *instance),
@@ -55,6 +63,16 @@ pub fn tell(run: &Replayed, bad: &Bad) -> Option<Told> {
             race(run, last, one, other)
         }
         Bad::Deadlock => deadlock(run, last),
+    }
+}
+
+/// What a bad location is called: stable, one word.
+fn kind_id(kind: &LocKind) -> Option<&'static str> {
+    match kind {
+        LocKind::Error(ErrorKind::Assertion(_)) => Some(ASSERTION),
+        LocKind::Error(ErrorKind::Call(_)) => Some(CALL),
+        LocKind::Undefined(kind) => Some(kind.name()),
+        LocKind::Plain | LocKind::Limit(..) => None,
     }
 }
 
@@ -74,7 +92,7 @@ fn at_location(run: &Replayed, last: &State, instance: usize) -> Option<Told> {
     let last_edge =
         last_edge.map(|step| &run.system.template(step.instance).edges[step.edge.index()]);
     let span = location.span.or(last_edge.and_then(|edge| edge.span));
-    let failure = run.failure(what, instance, span);
+    let failure = run.failure(kind_id(&location.kind)?, what, instance, span);
     let at = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
     let sentence = format!("{can}: {}, in thread {}{at}", failure.what, failure.thread);
     let places = std::iter::once((String::new(), span)).chain(more).collect();
@@ -113,7 +131,7 @@ fn race(run: &Replayed, last: &State, one: Side, other: Side) -> Option<Told> {
         let calls = side.3.map(|call| call_path(program, call)).unwrap_or_default();
         (format!("thread {}, which holds {locks}{calls}:\n", run.name(side.0)), side.2)
     };
-    let failure = run.failure(format!("data race on {cell}"), instance, span);
+    let failure = run.failure(RACE, format!("data race on {cell}"), instance, span);
     let places = vec![above(first), above(second)];
     Some(Told { failure, sentence, places, subproperty: None })
 }
@@ -154,7 +172,7 @@ fn deadlock(run: &Replayed, last: &State) -> Option<Told> {
     let first = *waiting.first()?;
     let names: Vec<String> = waiting.iter().map(|instance| run.name(*instance)).collect();
     let waits = if names.len() == 1 { "waits" } else { "wait" };
-    let failure = run.failure("deadlock".to_string(), first, places[0].1);
+    let failure = run.failure(DEADLOCK, "deadlock".to_string(), first, places[0].1);
     let sentence = format!(
         "A deadlock can happen: {} {waits} for ever, and no thread can move",
         names.join(", ")
@@ -175,9 +193,16 @@ impl Replayed<'_> {
         self.system.program.instance_name(self.system.instances[instance])
     }
 
-    fn failure(&self, what: String, instance: usize, span: Option<Span>) -> Failure {
+    fn failure(
+        &self,
+        id: &'static str,
+        what: String,
+        instance: usize,
+        span: Option<Span>,
+    ) -> Failure {
         let place = span.map(|span| SourcePlace::of(self.system.program, span));
-        Failure { what, thread: self.name(instance), place }
+        let related = Vec::new();
+        Failure { id, what, thread: self.name(instance), place, related }
     }
 
     fn cell_name(&self, state: &State, instance: usize, cell: &Cell) -> String {

@@ -3,68 +3,27 @@
 //! value.
 
 use super::dead::tidies_up;
-use super::failure::{self, Failure, Replayed, Told};
-use super::{SourcePlace, names, source_text};
+use super::failure::{self, Replayed, Told};
+use super::{Change, Interleaving, Row, SourcePlace, names, source_text};
 use crate::input::Task;
 use ccfa::semantics::{State, System};
 use ccfa::text::print_step;
-use ccfa::{Assign, Edge, Expr, LocId, LocKind, Program, Rhs, Span, Template};
+use ccfa::{Assign, Call, Edge, Expr, LocId, LocKind, Program, Rhs, Span, Template};
 use check::Replay;
 use evidence::{Witness, WitnessStep};
 use std::collections::HashSet;
 
-/// An interleaving: what the threads do, in order, and where it ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Interleaving {
-    /// Values chosen at the start.
-    pub initially: Vec<Change>,
-    /// The names of all threads, by instance.
-    pub threads: Vec<String>,
-    /// What happens, in order.
-    pub rows: Vec<Row>,
-    /// Where it ends.
-    pub failure: Failure,
-}
-
-/// Something that a thread does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// Who: index into the threads.
-    pub thread: usize,
-    /// Where, as shown to the user: a line number, with the file's name if it is not the first file; empty if
-    /// there is no source.
-    pub line: String,
-    /// Where.
-    pub place: Option<SourcePlace>,
-    /// What, as the source says it.
-    pub text: String,
-    /// What this writes.
-    pub changes: Vec<Change>,
-    /// Does it read or write what other threads see?
-    pub is_shared: bool,
-}
-
-/// A value that was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The variable.
-    pub name: String,
-    /// What it held before.
-    pub old: String,
-    /// What it holds now.
-    pub new: String,
-}
+/// How the names of our own library functions begin.
+const LIBRARY: &str = "__rely_";
 
 /// Before what a thread writes, if others do not see it yet.
 const DELAYED: &str = "delayed: ";
 
-impl Interleaving {
-    /// What is to be said of writes that wait in store buffers, if there are some.
-    pub(super) fn about_delays(&self) -> &'static str {
-        match self.rows.iter().any(|row| row.text.starts_with(DELAYED)) {
-            true => "\nA delayed write is seen by its own thread only, until it is visible.\n",
-            false => "",
-        }
+/// What is to be said of writes that wait in store buffers, if there are some.
+pub fn about_delays(interleaving: &Interleaving) -> &'static str {
+    match interleaving.rows.iter().any(|row| row.text.starts_with(DELAYED)) {
+        true => "\nA delayed write is seen by its own thread only, until it is visible.\n",
+        false => "",
     }
 }
 
@@ -88,7 +47,7 @@ pub fn tell(
     Ok((interleaving, told))
 }
 
-fn edge<'p>(system: &System<'p>, step: &WitnessStep) -> &'p Edge {
+pub fn edge<'p>(system: &System<'p>, step: &WitnessStep) -> &'p Edge {
     &system.template(step.instance).edges[step.edge.index()]
 }
 
@@ -126,7 +85,18 @@ fn rows(task: &Task, system: &System, witness: &Witness, states: &[State]) -> Ve
         }
         rows.push(new);
     }
-    rows.into_iter().map(Telling::told).collect()
+    let mut rows: Vec<Row> = rows.into_iter().map(Telling::told).collect();
+    // What a thread does in no function of the source, at its start and its end, belongs to the function next to it.
+    let first = |instance| {
+        rows.iter().filter(|row| row.thread == instance).find_map(|row| row.function.clone())
+    };
+    let mut last: Vec<Option<String>> = (0..system.instances.len()).map(first).collect();
+    for row in &mut rows {
+        let last = &mut last[row.thread];
+        *last = row.function.take().or(last.take());
+        row.function.clone_from(last);
+    }
+    rows
 }
 
 /// A row, the piece of the source that it is about, and what it has to do with store buffers.
@@ -222,12 +192,20 @@ fn row(task: &Task, system: &System, step: &WitnessStep, edge: &Edge, changes: V
     let sets = edge.read_write_sets();
     Row {
         thread: step.instance,
+        function: function(program, edge),
         line: edge.span.map(|span| line_label(program, span)).unwrap_or_default(),
         place: edge.span.map(|span| SourcePlace::of(program, span)),
         text: source.unwrap_or_else(|| print_step(program, template, edge)),
         changes,
         is_shared: sets.shared_reads().chain(sets.shared_writes()).next().is_some(),
     }
+}
+
+/// The function of the source that a step belongs to: the steps of a library function belong to who calls it.
+pub fn function(program: &Program, edge: &Edge) -> Option<String> {
+    let of_source = |call: &&Call| call.caller.is_none() || call.site != edge.span;
+    let call = program.call_path(edge.call?).find(of_source)?;
+    (!call.function.starts_with(LIBRARY)).then(|| call.function.clone())
 }
 
 /// The line number; with the file's name if it is not the first file.

@@ -1,7 +1,7 @@
 //! Lays out an interleaving: a table with one column for each thread that
 //! moves, or, where there are too many of them, a list.
 
-use super::interleaving::{Change, Interleaving, Row};
+use super::{Change, Interleaving, Row};
 
 /// The table is not wider than this: it would be wrapped by a terminal.
 const MAX_COLUMNS: usize = 110;

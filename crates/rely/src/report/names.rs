@@ -1,7 +1,7 @@
 //! Variables and values as the user knows them: by what they are in the source.
 
+use super::Change;
 use super::dead::may_be_read;
-use super::interleaving::Change;
 use ccfa::semantics::{State, System, Value};
 use ccfa::{LocalId, Program, SharedId, Var, VarRef};
 use std::collections::BTreeMap;

@@ -64,12 +64,17 @@ pub fn write_files(folder: &Path, files: &[(&str, &str)]) {
     }
 }
 
-/// Compares with a golden file.
+/// Compares with a golden file of this crate.
 pub fn check_golden(name: &str, actual: &str) {
-    let path = here().join("golden").join(name);
+    check_golden_file(&here().join("golden").join(name), actual);
+}
+
+/// Compares with a golden file.
+pub fn check_golden_file(path: &Path, actual: &str) {
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&path, actual).expect("golden files can be written");
+        std::fs::write(path, actual).expect("golden files can be written");
     }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    let expected = std::fs::read_to_string(path).unwrap_or_default();
+    let name = path.display();
     assert!(expected == actual, "{name}: expected\n{expected}\ngot\n{actual}");
 }

@@ -4,6 +4,8 @@
 //! Several threads have something to say; one lock orders them. Who ends the
 //! process keeps the lock, so there is one report and nothing after it.
 
+use crate::color;
+use crate::export::Exports;
 use rely::{Answers, BadInput, Counter, Event, Phase, Progress, Report, Stop, grouped};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,10 +23,14 @@ const BAD_INPUT: i32 = 2;
 pub struct Console {
     start: Instant,
     verbose: bool,
+    /// Is the answer coloured?
+    color: bool,
     interactive: bool,
     line: Mutex<Line>,
     /// What is answered so far.
     answered: Mutex<Vec<Report>>,
+    /// What is to be written for other tools at the end.
+    exports: Mutex<Exports>,
     /// The report is being written: from now on, signals end the process at once.
     pub ending: Arc<AtomicBool>,
 }
@@ -38,6 +44,8 @@ struct Line {
     instances: Option<u32>,
     /// The numbers of the engine at work.
     counters: Vec<Counter>,
+    /// How long each part of the work took, all in all.
+    times: Vec<(Phase, Duration)>,
     shown: Option<Instant>,
 }
 
@@ -46,29 +54,38 @@ pub struct Output {
     pub stdout: String,
     pub stderr: String,
     pub code: u8,
+    /// What is told to other tools.
+    answers: Option<Answers>,
 }
 
 impl Output {
+    /// A text that is no answer.
+    pub fn of_text(stdout: String, stderr: String, code: u8) -> Output {
+        Output { stdout, stderr, code, answers: None }
+    }
+
     pub fn of(report: &Report) -> Output {
-        let code = report.verdict.exit_code();
-        Output { stdout: report.to_string(), stderr: String::new(), code }
+        Output::of_all(Answers::of(report.clone()))
     }
 
     /// The exit code is that of the worst answer.
-    pub fn of_all(answers: &Answers) -> Output {
-        Output { stdout: answers.to_string(), ..Output::of(answers.worst()) }
+    pub fn of_all(answers: Answers) -> Output {
+        let code = answers.worst().verdict.exit_code();
+        Output { stdout: answers.to_string(), stderr: String::new(), code, answers: Some(answers) }
     }
 }
 
 impl Console {
     /// Starts the clock.
-    pub fn new(verbose: bool) -> Console {
+    pub fn new(verbose: bool, color: bool) -> Console {
         Console {
             start: Instant::now(),
             verbose,
+            color,
             interactive: io::stderr().is_terminal(),
             line: Mutex::default(),
             answered: Mutex::default(),
+            exports: Mutex::default(),
             ending: Arc::default(),
         }
     }
@@ -83,6 +100,7 @@ impl Console {
         match progress {
             Progress::Began(phase) => self.lock().begin(phase),
             Progress::Ended(phase, time) => {
+                self.lock().took(phase, time);
                 self.note(&format!("{phase}: {:.3} s", time.as_secs_f64()));
                 let counters = self.lock().counters.clone();
                 if !counters.is_empty() {
@@ -139,25 +157,34 @@ impl Console {
     }
 
     /// Writes what a command gives and ends the process. The first caller wins; others
-    /// wait for the end. A reader who has gone away is no reason to complain.
+    /// wait for the end.
     pub fn finish(&self, output: &Output) -> ! {
-        let _last_word = self.last_word();
-        let mut stdout = io::stdout().lock();
-        let written = stdout.write_all(output.stdout.as_bytes()).and_then(|()| stdout.flush());
+        let last_word = self.last_word();
+        let mut exports = self.exports.lock().unwrap_or_else(PoisonError::into_inner);
+        let failed = output.answers.as_ref().map_or(Vec::new(), |answers| {
+            exports.write(answers, output.code, self.elapsed(), &last_word.times)
+        });
+        let written = match exports.takes_stdout() {
+            true => Ok(()),
+            false if self.color && output.answers.is_some() => print(&color::paint(&output.stdout)),
+            false => print(&output.stdout),
+        };
+        let written = written.map_err(|error| format!("the answer: {error}"));
         complain(&output.stderr);
-        match written {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                complain(&format!("error: cannot write the answer: {error}\n"));
-                std::process::exit(BAD_INPUT)
-            }
-            _ => std::process::exit(i32::from(output.code)),
-        }
+        let failed: Vec<String> = failed.into_iter().chain(written.err()).collect();
+        failed.iter().for_each(|what| complain(&format!("error: cannot write {what}\n")));
+        std::process::exit(if failed.is_empty() { i32::from(output.code) } else { BAD_INPUT })
+    }
+
+    /// What is to be written for other tools at the end.
+    pub fn export_to(&self, exports: Exports) {
+        *self.exports.lock().unwrap_or_else(PoisonError::into_inner) = exports;
     }
 
     /// Ends the process with what is answered so far, as the rest had to be given up.
     pub fn give_up(&self, why: Stop) -> ! {
         let answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        self.finish(&Output::of_all(&Answers::cut_short(answered, why)))
+        self.finish(&Output::of_all(Answers::cut_short(answered, why)))
     }
 
     /// Says what is wrong with the input and ends the process.
@@ -200,10 +227,26 @@ impl Line {
         format!("{text} {:.1} s", elapsed.as_secs_f64())
     }
 
+    fn took(&mut self, phase: Phase, time: Duration) {
+        match self.times.iter_mut().find(|(known, _)| *known == phase) {
+            Some((_, sum)) => *sum += time,
+            None => self.times.push((phase, time)),
+        }
+    }
+
     fn erase(&mut self) {
         if self.shown.take().is_some() {
             complain("\r\x1b[K");
         }
+    }
+}
+
+/// Writes to standard output. A reader who has gone away is no reason to complain.
+pub fn print(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
     }
 }
 

@@ -2,8 +2,11 @@
 //! reads arguments, handles signals, keeps limits and chooses exit codes.
 
 mod arguments;
+mod color;
 mod console;
 mod engine_options;
+mod export;
+mod generate;
 mod limits;
 mod memory;
 mod options;
@@ -11,13 +14,15 @@ mod supervise;
 
 use clap::Parser;
 use console::{Console, Output};
-use options::{CheckCommand, Cli, Command, ConformOptions, ShowOptions};
+use export::Exports;
+use formats::explanations::{self, explanations};
+use options::{CheckCommand, Cli, Command, ConformOptions, ExplainOptions, ShowOptions};
 use rely::{BadInput, Budget, Cause, Control, Verdict};
 use std::sync::Arc;
 
 fn main() {
     let cli = Cli::parse_from(arguments::prepared(std::env::args_os()));
-    let console = Arc::new(Console::new(cli.command.verbose()));
+    let console = Arc::new(Console::new(cli.command.verbose(), cli.color.is_wanted()));
     match cli.command {
         Command::Check(command) => {
             supervise::run(&console, command.options.limits(), |budget, console| {
@@ -30,15 +35,21 @@ fn main() {
             })
         }
         Command::Show(options) => supervise::shielded(&console, |_| show(&options)),
+        Command::Explain(options) => supervise::shielded(&console, |_| explain(&options)),
+        Command::Generate(options) => supervise::shielded(&console, |_| {
+            Ok(Output::of_text(generate::text(&options.product), String::new(), 0))
+        }),
     }
 }
 
 fn check(command: &CheckCommand, budget: Budget, console: &Console) -> Result<Output, BadInput> {
     let mut control = Control::new(budget, |progress| console.hear(progress));
+    console.export_to(Exports::open(command)?);
     let program = command.options.input.program()?;
     let answers = rely::check(&program, &command.question()?, &mut control)?;
-    let mut output = Output::of_all(&answers);
-    if let (Some(_), Some(name)) = (&command.options.property, answers.worst().subproperty) {
+    let violated = answers.worst().subproperty;
+    let mut output = Output::of_all(answers);
+    if let (Some(_), Some(name)) = (&command.options.property, violated) {
         output.stdout += &format!("\nViolated: {name}\n");
     }
     Ok(output)
@@ -55,6 +66,19 @@ fn conform(
     Ok(Output::of(&report))
 }
 
+/// One identifier, or the list of all.
+fn explain(options: &ExplainOptions) -> Result<Output, BadInput> {
+    let text = match &options.id {
+        None => explanations().map(|one| format!("{:32} {}\n", one.id, one.summary)).collect(),
+        Some(id) => {
+            let why = "nothing has this identifier; `rely explain` lists all of them";
+            let one = explanations::explain(id).ok_or_else(|| export::refuse(id, why))?;
+            format!("{}\n\n{}\n", one.summary, one.more)
+        }
+    };
+    Ok(Output::of_text(text, String::new(), 0))
+}
+
 /// Complete models end with SAFE's exit code, models with a reachable limit with UNKNOWN's.
 fn show(options: &ShowOptions) -> Result<Output, BadInput> {
     let input = &options.input;
@@ -64,5 +88,5 @@ fn show(options: &ShowOptions) -> Result<Output, BadInput> {
         false => Verdict::Unknown(Cause::ModelLimit),
     };
     let code = verdict.exit_code();
-    Ok(Output { stdout: shown.text, stderr: shown.unsupported.concat(), code })
+    Ok(Output::of_text(shown.text, shown.unsupported.concat(), code))
 }

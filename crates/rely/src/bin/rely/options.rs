@@ -1,7 +1,10 @@
 //! All options of the command line: name, meaning, values and help in one
 //! table. Help texts and error messages are generated from it. Engines bring their own options (`engine_options`).
 
+use crate::color::Color;
 use crate::engine_options::{EngineOptions, engine_names, find_engine};
+use crate::export::ExportOptions;
+use crate::generate::{GeneratedText, products};
 use crate::limits::Limits;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -53,6 +56,10 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+
+    /// Colour the answer. auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto, hide_possible_values = true)]
+    pub color: Color,
 }
 
 /// What to do.
@@ -66,6 +73,26 @@ pub enum Command {
     Conform(ConformOptions),
     /// Print the threads as the engines see them
     Show(ShowOptions),
+    /// Tell what an identifier stands for: a kind of error, a reason for UNKNOWN, an assumption
+    Explain(ExplainOptions),
+    /// Print a manual page, or completions for a shell
+    Generate(GenerateOptions),
+}
+
+/// `rely explain`.
+#[derive(Debug, Args)]
+pub struct ExplainOptions {
+    /// The identifier, as --json and --sarif have it; without it, all are listed
+    #[arg(value_name = "ID")]
+    pub id: Option<String>,
+}
+
+/// `rely generate`.
+#[derive(Debug, Args)]
+pub struct GenerateOptions {
+    /// What to print: a manual page (man, man-check, ...) or completions for a shell
+    #[arg(value_name = "WHAT", value_parser = products())]
+    pub product: GeneratedText,
 }
 
 /// `rely check`.
@@ -88,6 +115,9 @@ pub struct CheckCommand {
     /// what protects it: a lock, that one thread uses it only, and so on
     #[arg(long, verbatim_doc_comment)]
     pub explain: bool,
+
+    #[command(flatten)]
+    pub exports: ExportOptions,
 
     #[command(flatten)]
     pub options: CheckOptions,
@@ -255,7 +285,7 @@ impl Command {
         match self {
             Command::Check(command) => command.options.verbose,
             Command::Conform(options) => options.check.verbose,
-            Command::Show(_) => false,
+            Command::Show(_) | Command::Explain(_) | Command::Generate(_) => false,
         }
     }
 }
@@ -365,6 +395,16 @@ impl InputOptions {
             compiler,
             entry: self.entry.clone(),
         })
+    }
+}
+
+impl Model {
+    /// How it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Model::Ilp32 => "ilp32",
+            Model::Lp64 => "lp64",
+        }
     }
 }
 

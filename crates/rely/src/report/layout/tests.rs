@@ -1,7 +1,6 @@
 //! Goldens: interleavings as they are shown.
 
-use super::super::failure::Failure;
-use super::super::interleaving::{Change, Interleaving, Row};
+use super::super::{Change, Failure, Interleaving, Row};
 use super::{MAX_COLUMNS, write};
 
 /// Rows are written "thread | line | text | x: 0 > 1; y: 2 > 3".
@@ -13,7 +12,13 @@ fn check(threads: &[&str], rows: &[&str], expected: &str) {
 }
 
 fn interleaving(threads: &[&str], rows: &[&str]) -> Interleaving {
-    let failure = Failure { what: String::new(), thread: String::new(), place: None };
+    let failure = Failure {
+        id: "assertion",
+        what: String::new(),
+        thread: String::new(),
+        place: None,
+        related: Vec::new(),
+    };
     let threads: Vec<String> = threads.iter().map(ToString::to_string).collect();
     let row = |text: &&str| {
         let parts: Vec<&str> = text.split(" | ").collect();
@@ -21,7 +26,7 @@ fn interleaving(threads: &[&str], rows: &[&str]) -> Interleaving {
         let changes =
             parts.get(3).map_or(Vec::new(), |text| text.split("; ").map(change).collect());
         let (line, text) = (parts[1].to_string(), parts[2].to_string());
-        Row { thread, line, place: None, text, changes, is_shared: true }
+        Row { thread, function: None, line, place: None, text, changes, is_shared: true }
     };
     let rows = rows.iter().map(row).collect();
     Interleaving { initially: Vec::new(), threads, rows, failure }
