@@ -344,6 +344,11 @@ impl CProgram {
         })
     }
 
+    /// Sizes of C's types, as the user or the compiler's flags say.
+    pub fn data_model(&self) -> DataModel {
+        self.dialect.data_model
+    }
+
     /// What is chosen, where the compiler's flags do not say it.
     pub fn choices(&self, chosen: Choices) -> Choices {
         match self.dialect.wraps {

@@ -2,7 +2,7 @@
 
 use crate::input::Task;
 use crate::report::Report;
-use cfront::Bounds;
+use cfront::{Bounds, DataModel};
 use engine::{Budget, Event, Observer};
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -26,6 +26,8 @@ pub enum Progress<'a> {
     Engine(&'static str, &'a str),
     /// The engine at work tells something.
     Event(Event<'a>),
+    /// A program in C was read, with these sizes of its types.
+    Read(DataModel),
     /// A remark for people.
     Remark(&'a str),
     /// One of several questions is answered. (All answers come at the end, too.)

@@ -48,7 +48,10 @@ fn load_and_answer(
     }
     let read = control.phase(Phase::Reading, |_| input.read(&options.read))?;
     let questions = match &read {
-        ReadProgram::C { .. } => options.questions.clone(),
+        ReadProgram::C { program, .. } => {
+            control.tell(Progress::Read(program.data_model()));
+            options.questions.clone()
+        }
         // A model says itself what is asked, which is one question.
         ReadProgram::Model(_) => BTreeSet::from([Question::Assertions]),
     };

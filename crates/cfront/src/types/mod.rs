@@ -24,6 +24,16 @@ pub enum DataModel {
     Lp64,
 }
 
+impl DataModel {
+    /// As options have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            DataModel::Ilp32 => "ilp32",
+            DataModel::Lp64 => "lp64",
+        }
+    }
+}
+
 /// `hir::Type` is a key of the table of types, and it contains the kind.
 impl Hash for IntKind {
     fn hash<H: Hasher>(&self, state: &mut H) {

@@ -99,6 +99,7 @@ impl Console {
     pub fn hear(&self, progress: Progress) {
         match progress {
             Progress::Began(phase) => self.lock().begin(phase),
+            Progress::Read(model) => self.exports().read_with(model),
             Progress::Ended(phase, time) => {
                 self.lock().took(phase, time);
                 self.note(&format!("{phase}: {:.3} s", time.as_secs_f64()));
@@ -160,7 +161,7 @@ impl Console {
     /// wait for the end.
     pub fn finish(&self, output: &Output) -> ! {
         let last_word = self.last_word();
-        let mut exports = self.exports.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut exports = self.exports();
         let failed = output.answers.as_ref().map_or(Vec::new(), |answers| {
             exports.write(answers, output.code, self.elapsed(), &last_word.times)
         });
@@ -178,7 +179,11 @@ impl Console {
 
     /// What is to be written for other tools at the end.
     pub fn export_to(&self, exports: Exports) {
-        *self.exports.lock().unwrap_or_else(PoisonError::into_inner) = exports;
+        *self.exports() = exports;
+    }
+
+    fn exports(&self) -> MutexGuard<'_, Exports> {
+        self.exports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends the process with what is answered so far, as the rest had to be given up.

@@ -7,7 +7,7 @@ use crate::options::CheckCommand;
 use clap::Args;
 use formats::RunData;
 use formats::witness::{self, Task};
-use rely::{Answers, BadInput, Complaint, Phase};
+use rely::{Answers, BadInput, Complaint, DataModel, Phase};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ pub struct Exports {
     /// What is said of the run as a whole.
     files: Vec<String>,
     memory_model: &'static str,
-    data_model: &'static str,
+    data_model: DataModel,
     /// What a witness says of the task, if one is wanted.
     task: Option<Task>,
 }
@@ -98,8 +98,13 @@ impl Exports {
             targets,
             files: input.files.iter().map(|file| file.display().to_string()).collect(),
             memory_model: input.memory_model.name(),
-            data_model: input.data_model.name(),
+            data_model: DataModel::default(),
         })
+    }
+
+    /// A program was read, with these sizes of its types.
+    pub fn read_with(&mut self, model: DataModel) {
+        self.data_model = model;
     }
 
     /// Does a format take the place of the answer in words?
@@ -120,7 +125,7 @@ impl Exports {
             version: env!("CARGO_PKG_VERSION"),
             files: self.files.clone(),
             memory_model: self.memory_model,
-            data_model: self.data_model,
+            data_model: self.data_model.name(),
             task: self.task.clone(),
             verdict: answers.worst().verdict.to_string(),
             exit_code: code,

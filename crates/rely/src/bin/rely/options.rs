@@ -398,16 +398,6 @@ impl InputOptions {
     }
 }
 
-impl Model {
-    /// How it is written.
-    pub fn name(self) -> &'static str {
-        match self {
-            Model::Ilp32 => "ilp32",
-            Model::Lp64 => "lp64",
-        }
-    }
-}
-
 impl FormatName {
     /// What it means.
     pub fn format(self) -> Format {
