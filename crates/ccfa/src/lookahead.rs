@@ -35,7 +35,7 @@ use crate::program::{LocId, VarRef};
 use crate::semantics::{ANY, State, System, Value};
 use fixedbitset::FixedBitSet;
 use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -54,19 +54,20 @@ pub struct Lookahead<'p> {
     abstracted: FixedBitSet,
     /// How many states of instances were followed.
     pub followed: Cell<usize>,
-    /// By instance, by location, and whether it is about a block only.
-    found: RefCell<HashMap<(usize, LocId, bool), Vec<Alone>>>,
+    /// By instance, by location, and whether it is about a block only; what was asked for last comes first.
+    found: RefCell<Vec<Vec<[Vec<Alone>; 2]>>>,
 }
 
 impl<'p> Lookahead<'p> {
     /// For a system in whose states these cells are `ANY` always.
     pub fn new(system: &System<'p>, abstracted: &[usize]) -> Lookahead<'p> {
+        let places = |i| vec![Default::default(); system.template(i).locations.len()];
         Lookahead {
             summaries: AccessSummaries::new(system),
             system: system.clone(),
             abstracted: abstracted.iter().copied().collect(),
             followed: Cell::default(),
-            found: RefCell::default(),
+            found: RefCell::new((0..system.instances.len()).map(places).collect()),
         }
     }
 
@@ -90,13 +91,15 @@ impl<'p> Lookahead<'p> {
         let mut next = Footprint::none(&self.system);
         let mut futures = vec![next.clone(); others.len()];
         for i in ours {
-            next.add(&self.alone(state, *i, &self.abstracted, true));
+            next.add(&self.block(state, *i));
         }
-        let mut changed = true;
+        let (mut changed, mut unknown) = (true, FixedBitSet::new());
         while std::mem::take(&mut changed) {
             for (number, i) in others.iter().enumerate() {
-                let mut unknown =
-                    if abstracts { self.abstracted.clone() } else { FixedBitSet::new() };
+                unknown.clear();
+                if abstracts {
+                    unknown.union_with(&self.abstracted);
+                }
                 let rest = futures.iter().enumerate().filter(|(other, _)| *other != number);
                 rest.for_each(|(_, future)| unknown.union_with(&future.writes));
                 changed |= futures[number].add(&self.alone(state, *i, &unknown, false));
@@ -106,15 +109,21 @@ impl<'p> Lookahead<'p> {
         in_conflict.map(|(other, _)| *other).collect()
     }
 
+    /// What the first block of an instance touches.
+    pub fn block(&self, state: &State, i: usize) -> Rc<Footprint> {
+        self.alone(state, i, &self.abstracted, true)
+    }
+
     /// What an instance may touch from a state on, in a block or at all, if these cells hold `ANY` always.
     fn alone(&self, state: &State, i: usize, unknown: &FixedBitSet, block: bool) -> Rc<Footprint> {
         let (at, system, template) = (state.locations[i], &self.system, self.system.template(i));
         let value = |cell: usize| (!unknown.contains(cell)).then(|| state.cells[cell]);
         let mut found = self.found.borrow_mut();
-        let found = found.entry((i, at, block)).or_default();
-        let fits = |alone: &&Alone| alone.0.iter().all(|(cell, known)| *known == value(*cell));
-        if let Some((_, touched)) = found.iter().find(fits) {
-            return touched.clone();
+        let found = &mut found[i][at.index()][usize::from(block)];
+        let fits = |alone: &Alone| alone.0.iter().all(|(cell, known)| *known == value(*cell));
+        if let Some(place) = found.iter().position(fits) {
+            found.swap(0, place);
+            return found[0].1.clone();
         }
         let is_atomic = |at: LocId| template.locations[at.index()].atomic;
         let mut reads = FixedBitSet::with_capacity(system.cell_count());

@@ -94,7 +94,7 @@ use crate::refuse;
 use ccfa::lookahead::Lookahead;
 use ccfa::semantics::{ANY, State, System, Value};
 use ccfa::{Budget, Edge, LocId, LocKind, Program, Rhs, Type};
-use evidence::{Bits, ClosedSet, Expansion, Layout, Reason, cell_types};
+use evidence::{Bits, ClosedSet, Expansion, Layout, MAX_BETWEEN, Reason, cell_types};
 
 /// Does `set` prove that `program` has its property?
 pub(crate) fn check(program: &Program, set: &ClosedSet, budget: &Budget) -> Result<(), Reason> {
@@ -154,6 +154,8 @@ struct Goal<'g> {
     state: &'g dyn Fn(&[Value]) -> Option<State>,
     /// The member that covers it must be ranked, below this.
     below: Option<u32>,
+    /// They may be between members: a step of this instance has led there.
+    by: Option<usize>,
 }
 
 /// Types with at most so many values are tried value by value; all values of larger ones would be too many.
@@ -175,7 +177,8 @@ impl ClosedSetChecker<'_> {
             chosen.iter().zip(values).for_each(|(cell, value)| state.cells[*cell] = *value);
             self.system.may_be_initial(&state).then_some(state)
         };
-        self.cover(&Goal { what: &|| "an initial state".into(), types, state: &state, below: None })
+        let what = || "an initial state".into();
+        self.cover(&Goal { what: &what, types, state: &state, below: None, by: None })
     }
 
     /// (B), (S) and (1) to (5) for one member.
@@ -190,7 +193,7 @@ impl ClosedSetChecker<'_> {
         if self.system.limit(&state).is_some() || self.system.bad(&state).is_some() {
             return refuse(format!("state {index} {}", wrong(&self.system, &state)));
         }
-        if instances.clone().any(|i| self.system.location(&state, i).kind != LocKind::Plain) {
+        if !self.is_plain(&state) {
             return Ok(());
         }
         let Expansion { persistent_set, rank } = self.set.expansions[index];
@@ -215,6 +218,11 @@ impl ClosedSetChecker<'_> {
         movers.try_for_each(|i| self.steps(index, &state, *i, below))
     }
 
+    fn is_plain(&self, state: &State) -> bool {
+        let is_plain = |i| self.system.location(state, i).kind == LocKind::Plain;
+        (0..self.system.instances.len()).all(is_plain)
+    }
+
     /// (S) and (4) for one thread.
     fn steps(
         &self,
@@ -234,7 +242,7 @@ impl ClosedSetChecker<'_> {
                 self.system.step(state, instance, edge, &mut choose)
             };
             let types = self.arbitrary(instance, edge);
-            self.cover(&Goal { what: &what, types, state: &next, below })?;
+            self.cover(&Goal { what: &what, types, state: &next, below, by: Some(instance) })?;
         }
         Ok(())
     }
@@ -272,7 +280,10 @@ impl ClosedSetChecker<'_> {
         let few = |ty: Type| ty.bounds().filter(|(low, high)| high - low < MAX_TRIED_VALUES);
         let next = (first..values.len()).find_map(|i| Some((i, few(goal.types[i])?)));
         let Some((next, (low, high))) = next else {
-            return refuse(format!("{} is not in the set or its rank too high", (goal.what)()));
+            return match goal.by.is_some_and(|by| self.is_between(state, by, goal.below)) {
+                true => Ok(()),
+                false => refuse(format!("{} is not in the set or its rank too high", (goal.what)())),
+            };
         };
         for value in low..=high {
             *choices -= 1;
@@ -284,6 +295,34 @@ impl ClosedSetChecker<'_> {
         }
         values[next] = ANY;
         Ok(())
+    }
+
+    /// Is it enough to follow this instance from a state that is no member, until there is one?
+    fn is_between(&self, mut state: State, by: usize, below: Option<u32>) -> bool {
+        let system = &self.system;
+        let others: Vec<usize> = (0..system.instances.len()).filter(|i| *i != by).collect();
+        for _ in 0..MAX_BETWEEN {
+            let is_free = system.atomic_instance(&state).is_none();
+            let certain = is_free && system.program.property.deadlocks;
+            if !self.is_plain(&state)
+                || system.bad(&state).is_some()
+                || !system.may_move(&state, by)
+                || is_free && !self.ahead.is_persistent(&state, &[by], &others)
+                || !self.can_move(&state, by, certain)
+            {
+                return false;
+            }
+            let step = |edge| system.step(&state, by, edge, &mut |_| ANY);
+            let mut all = self.edges(&state, by).filter_map(step);
+            let (Some(mut next), None) = (all.next(), all.next()) else { return false };
+            self.abstracted.iter().for_each(|cell| next.cells[*cell] = ANY);
+            if self.is_covered(&next, below) {
+                return true;
+            }
+            drop(all);
+            state = next;
+        }
+        false
     }
 
     fn is_covered(&self, state: &State, below: Option<u32>) -> bool {

@@ -13,13 +13,14 @@
 //! are never found SAFE.
 //!
 //! Reading order: `search` (the loop), `store` (the states), `machine`
-//! (the steps) with `compile` and `code`, `reduce` with `rank` (what
-//! need not be searched), `probe` (deadlocks found by trying), `trace` and `concretise` (the way to an error). `pct` is another engine.
+//! (the steps) with `compile` and `code`, `reduce` with `rank` and `between` (what
+//! need not be searched or stored), `probe` (deadlocks found by trying), `trace` and `concretise` (the way to an error). `pct` is another engine.
 //!
 //! Soundness rests on `check`, which confirms proofs and witnesses; the modules
 //! say why it will.
 
 mod any;
+mod between;
 mod code;
 mod compile;
 #[cfg(test)]

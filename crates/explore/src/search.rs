@@ -9,6 +9,7 @@
 //! real path the first counts. A reduced state from which such a place was
 //! reached is expanded in full, so that reduction hides no error behind it.
 
+use crate::between::MIN_STATES;
 use crate::concretise::concretise;
 use crate::initial::initial_states;
 use crate::machine::{Overflow, StepTarget, Successors, Transition};
@@ -19,7 +20,7 @@ use crate::trace::Sketch;
 use crate::{CompiledProgram, SearchOrder};
 use ccfa::{Bad, LocKind};
 use engine::{Budget, Counter, Event, Observer};
-use evidence::{ClosedSet, Expansion, Reason, Witness};
+use evidence::{ClosedSet, Expansion, MAX_BETWEEN, Reason, Witness};
 
 /// The parent of an initial state.
 const NOBODY: u32 = u32::MAX;
@@ -55,6 +56,8 @@ pub(crate) struct StateSearch<'a> {
     /// Depth first: the states to expand.
     stack: Vec<u32>,
     pub successors: Successors,
+    /// Where a successor goes on alone.
+    passing: Successors,
     hashes: Vec<u32>,
     /// Successors since the last look at the budget.
     work: usize,
@@ -118,6 +121,7 @@ impl<'a> StateSearch<'a> {
             expanded: 0,
             stack: Vec::new(),
             successors: Successors::default(),
+            passing: Successors::default(),
             hashes: Vec::new(),
             work: 0,
             probed: !model.system.program.property.deadlocks
@@ -243,13 +247,41 @@ impl<'a> StateSearch<'a> {
                 goes_on = false;
                 continue;
             }
-            let next = &self.successors.words[number * words..][..words];
-            let (found, new) = self.store.insert(next, self.hashes[number])?;
+            let (found, new) = match self.passed(number)? {
+                Some(behind) => self.store.insert(&behind, hash(&behind))?,
+                None => {
+                    let next = &self.successors.words[number * words..][..words];
+                    self.store.insert(next, self.hashes[number])?
+                }
+            };
             if new {
                 self.enter(found, state);
             }
         }
         Ok(goes_on)
+    }
+
+    /// The state that is stored in the place of a successor, if some are left out (`between`).
+    fn passed(&mut self, number: usize) -> Result<Option<Vec<u64>>, Ended> {
+        let (model, words) = (self.model, self.model.layout.words);
+        let Some(reduction) = &mut self.reduction else { return Ok(None) };
+        if self.store.len() < MIN_STATES {
+            return Ok(None);
+        }
+        let instance = self.successors.moves[number].instance as usize;
+        let mut behind = None;
+        for _ in 0..MAX_BETWEEN {
+            let here =
+                behind.as_deref().unwrap_or(&self.successors.words[number * words..][..words]);
+            if self.store.find(here, hash(here)).is_some()
+                || !reduction.passes(model, here, instance, &mut self.passing)?
+            {
+                break;
+            }
+            behind = Some(self.passing.words.clone());
+            self.work += 1;
+        }
+        Ok(behind)
     }
 
     pub fn enter(&mut self, state: u32, parent: u32) {
