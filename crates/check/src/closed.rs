@@ -308,7 +308,7 @@ impl ClosedSetChecker<'_> {
                 || system.bad(&state).is_some()
                 || !system.may_move(&state, by)
                 || is_free && !self.ahead.is_persistent(&state, &[by], &others)
-                || !self.can_move(&state, by, certain)
+                || certain && system.may_be_blocked(&state, by)
             {
                 return false;
             }
@@ -316,7 +316,7 @@ impl ClosedSetChecker<'_> {
             let mut all = self.edges(&state, by).filter_map(step);
             let (Some(mut next), None) = (all.next(), all.next()) else { return false };
             self.abstracted.iter().for_each(|cell| next.cells[*cell] = ANY);
-            if self.is_covered(&next, below) {
+            if self.is_plain(&next) && self.is_covered(&next, below) {
                 return true;
             }
             drop(all);

@@ -200,18 +200,15 @@ impl<'p> PersistentSets<'p> {
         if let Some(only) = model.machine.atomic_instance(state) {
             return Ok(only == instance);
         }
-        let unpacked = model.layout.unpack(state);
-        let summaries = &self.ahead.summaries;
-        if summaries.of(instance, unpacked.locations[instance]).head {
-            return Ok(false);
-        }
-        let others: Vec<usize> = (0..self.next.len()).filter(|i| *i != instance).collect();
-        if summaries.commutes(&unpacked.locations, instance, &others) {
+        self.locate(&model.machine, state);
+        if self.closure(instance) == Some(1 << instance) {
             return Ok(true);
         }
         if !self.looks_ahead() {
             return Ok(false);
         }
+        let unpacked = model.layout.unpack(state);
+        let others: Vec<usize> = (0..self.locations.len()).filter(|i| *i != instance).collect();
         self.compared.set(self.compared.get() + others.len() * others.len());
         let alone = self.ahead.conflicting(&unpacked, &[instance], &others, false).is_empty();
         (self.tried, self.helped) = (self.tried + 1, self.helped + usize::from(alone));
@@ -220,9 +217,7 @@ impl<'p> PersistentSets<'p> {
 
     /// The closed sets of threads, smallest first, that are not all threads.
     pub fn candidates(&mut self, machine: &Machine, state: &[u64]) -> &[ThreadSet] {
-        let processes = machine.processes.iter();
-        self.locations.clear();
-        self.locations.extend(processes.map(|process| process.location(state)));
+        self.locate(machine, state);
         self.candidates.clear();
         for instance in 0..self.locations.len() {
             if let Some(set) = self.closure(instance)
@@ -233,6 +228,11 @@ impl<'p> PersistentSets<'p> {
         }
         self.candidates.sort_by_key(|set| set.count_ones());
         &self.candidates
+    }
+
+    fn locate(&mut self, machine: &Machine, state: &[u64]) {
+        self.locations.clear();
+        self.locations.extend(machine.processes.iter().map(|process| process.location(state)));
     }
 
     /// The smallest closed set with this thread; `None` if it is of no use.

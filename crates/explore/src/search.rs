@@ -269,7 +269,7 @@ impl<'a> StateSearch<'a> {
             return Ok(None);
         }
         let instance = self.successors.moves[number].instance as usize;
-        let mut behind = None;
+        let mut behind: Option<Vec<u64>> = None;
         for _ in 0..MAX_BETWEEN {
             let here =
                 behind.as_deref().unwrap_or(&self.successors.words[number * words..][..words]);
@@ -278,7 +278,7 @@ impl<'a> StateSearch<'a> {
             {
                 break;
             }
-            behind = Some(self.passing.words.clone());
+            behind.get_or_insert_default().clone_from(&self.passing.words);
             self.work += 1;
         }
         Ok(behind)
