@@ -51,7 +51,7 @@ pub struct Lookahead<'p> {
     pub summaries: AccessSummaries,
     system: System<'p>,
     /// Cells that hold `ANY` whatever a block writes there.
-    abstracted: FixedBitSet,
+    pub abstracted: FixedBitSet,
     /// How many states of instances were followed.
     pub followed: Cell<usize>,
     /// By instance, by location, and whether it is about a block only; what was asked for last comes first.
@@ -91,15 +91,13 @@ impl<'p> Lookahead<'p> {
         let mut next = Footprint::none(&self.system);
         let mut futures = vec![next.clone(); others.len()];
         for i in ours {
-            next.add(&self.block(state, *i));
+            next.add(&self.alone(state, *i, &self.abstracted, true));
         }
-        let (mut changed, mut unknown) = (true, FixedBitSet::new());
+        let mut changed = true;
         while std::mem::take(&mut changed) {
             for (number, i) in others.iter().enumerate() {
-                unknown.clear();
-                if abstracts {
-                    unknown.union_with(&self.abstracted);
-                }
+                let mut unknown =
+                    if abstracts { self.abstracted.clone() } else { FixedBitSet::new() };
                 let rest = futures.iter().enumerate().filter(|(other, _)| *other != number);
                 rest.for_each(|(_, future)| unknown.union_with(&future.writes));
                 changed |= futures[number].add(&self.alone(state, *i, &unknown, false));
@@ -109,15 +107,10 @@ impl<'p> Lookahead<'p> {
         in_conflict.map(|(other, _)| *other).collect()
     }
 
-    /// What the first block of an instance touches.
-    pub fn block(&self, state: &State, i: usize) -> Rc<Footprint> {
-        self.alone(state, i, &self.abstracted, true)
-    }
-
     /// What an instance may touch from a state on, in a block or at all, if these cells hold `ANY` always.
-    fn alone(&self, state: &State, i: usize, unknown: &FixedBitSet, block: bool) -> Rc<Footprint> {
+    pub fn alone(&self, state: &State, i: usize, any: &FixedBitSet, block: bool) -> Rc<Footprint> {
         let (at, system, template) = (state.locations[i], &self.system, self.system.template(i));
-        let value = |cell: usize| (!unknown.contains(cell)).then(|| state.cells[cell]);
+        let value = |cell: usize| (!any.contains(cell)).then(|| state.cells[cell]);
         let mut found = self.found.borrow_mut();
         let found = &mut found[i][at.index()][usize::from(block)];
         let fits = |alone: &Alone| alone.0.iter().all(|(cell, known)| *known == value(*cell));
@@ -130,7 +123,7 @@ impl<'p> Lookahead<'p> {
         let mut touched = Footprint::none(system);
         let (mut waiting, mut seen) = (vec![state.clone()], HashSet::new());
         while let Some(mut now) = waiting.pop() {
-            unknown.ones().for_each(|cell| now.cells[cell] = ANY);
+            any.ones().for_each(|cell| now.cells[cell] = ANY);
             if !seen.insert(now.clone()) {
                 continue;
             }

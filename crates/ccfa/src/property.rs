@@ -234,13 +234,10 @@ impl System<'_> {
     /// May the guards of all edges from where an instance is be defined and false? Exact on concrete states.
     pub fn may_be_blocked(&self, state: &State, instance: usize) -> bool {
         let guards: Vec<_> = self.next(state, instance).map(|(_, edge)| &edge.guard).collect();
-        let mut is_known = true;
-        let may_be_false = |guard: &&Expr| {
-            let value = self.eval(state, instance, guard);
-            is_known &= value != Ok(ANY);
-            matches!(value, Ok(Some(0) | ANY))
-        };
-        guards.iter().all(may_be_false) && (is_known || !one_is_open(&guards))
+        let value = |guard: &&Expr| self.eval(state, instance, guard);
+        let is_false = |guard| value(guard) == Ok(Some(0));
+        guards.iter().all(|guard| matches!(value(guard), Ok(Some(0) | ANY)))
+            && (guards.iter().all(is_false) || !one_is_open(&guards))
     }
 
     /// May this edge of an instance be taken, if the instance is there and may move? Exact on concrete states.

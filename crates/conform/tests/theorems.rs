@@ -24,7 +24,7 @@ fn fails(engine: &mut dyn Engine, program: &Program) -> bool {
 }
 
 fn explorer() -> Explorer {
-    Explorer { order: SearchOrder::BreadthFirst, reduce: true }
+    Explorer { order: SearchOrder::BreadthFirst, ..Explorer::default() }
 }
 
 fn impact() -> Impact {

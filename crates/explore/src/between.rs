@@ -8,9 +8,6 @@ use crate::machine::{Machine, Overflow, StepTarget, Successors, Transition};
 use crate::store::{Store, hash};
 use evidence::MAX_BETWEEN;
 
-/// A set of fewer states keeps all: they are what the user sees, and errors in them are few steps away.
-pub(crate) const MIN_STATES: usize = 10_000;
-
 /// The first stored state from a successor of a stored one on, by the steps of the instance that has led there.
 pub(crate) fn stored(
     machine: &Machine,

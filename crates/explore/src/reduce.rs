@@ -294,7 +294,7 @@ struct StateAhead {
 impl StateAhead {
     fn new(ahead: &Lookahead, state: &State, all: &Successors) -> StateAhead {
         let instances = 0..state.locations.len();
-        let blocks = instances.map(|i| ahead.block(state, i)).collect();
+        let blocks = instances.map(|i| ahead.alone(state, i, &ahead.abstracted, true)).collect();
         let mut successors = vec![0; state.locations.len()];
         all.moves.iter().for_each(|by| successors[by.instance as usize] += 1);
         StateAhead { blocks, successors }

@@ -9,7 +9,6 @@
 //! real path the first counts. A reduced state from which such a place was
 //! reached is expanded in full, so that reduction hides no error behind it.
 
-use crate::between::MIN_STATES;
 use crate::concretise::concretise;
 use crate::initial::initial_states;
 use crate::machine::{Overflow, StepTarget, Successors, Transition};
@@ -17,7 +16,7 @@ use crate::rank::{Graph, Ranks};
 use crate::reduce::{MAX_INSTANCES, PersistentSets, ThreadSet};
 use crate::store::{Full, Store, hash};
 use crate::trace::Sketch;
-use crate::{CompiledProgram, SearchOrder};
+use crate::{CompiledProgram, Explorer, SearchOrder};
 use ccfa::{Bad, LocKind};
 use engine::{Budget, Counter, Event, Observer};
 use evidence::{ClosedSet, Expansion, MAX_BETWEEN, Reason, Witness};
@@ -41,7 +40,7 @@ const MAX_CONCRETE_STEPS: usize = 1_000_000;
 /// A search under way.
 pub(crate) struct StateSearch<'a> {
     pub model: &'a CompiledProgram<'a>,
-    order: SearchOrder,
+    options: Explorer,
     asks_deadlocks: bool,
     reduction: Option<PersistentSets<'a>>,
     pub store: Store,
@@ -106,12 +105,12 @@ impl From<Full> for Ended {
 impl<'a> StateSearch<'a> {
     pub fn new(
         model: &'a CompiledProgram<'a>,
-        order: SearchOrder,
+        options: &Explorer,
         reduction: Option<PersistentSets<'a>>,
     ) -> Self {
         StateSearch {
             model,
-            order,
+            options: *options,
             asks_deadlocks: model.system.program.property.deadlocks,
             reduction,
             store: Store::new(model.layout.words),
@@ -157,7 +156,7 @@ impl<'a> StateSearch<'a> {
     }
 
     fn next(&mut self) -> Option<u32> {
-        let state = match self.order {
+        let state = match self.options.order {
             SearchOrder::BreadthFirst => {
                 Some(self.expanded).filter(|&state| (state as usize) < self.store.len())?
             }
@@ -205,7 +204,7 @@ impl<'a> StateSearch<'a> {
 
     /// Another search in the same program, from the start and without reduction.
     pub fn another(&self) -> StateSearch<'a> {
-        StateSearch::new(self.model, self.order, None)
+        StateSearch::new(self.model, &self.options, None)
     }
 
     /// A state that was expanded in full may be a deadlock.
@@ -265,20 +264,26 @@ impl<'a> StateSearch<'a> {
     fn passed(&mut self, number: usize) -> Result<Option<Vec<u64>>, Ended> {
         let (model, words) = (self.model, self.model.layout.words);
         let Some(reduction) = &mut self.reduction else { return Ok(None) };
-        if self.store.len() < MIN_STATES {
+        if self.store.len() < self.options.keep {
             return Ok(None);
         }
         let instance = self.successors.moves[number].instance as usize;
+        // Behind a state that is left out there must be one that has a rank: at no atomic location.
         let mut behind: Option<Vec<u64>> = None;
-        for _ in 0..MAX_BETWEEN {
-            let here =
-                behind.as_deref().unwrap_or(&self.successors.words[number * words..][..words]);
-            if self.store.find(here, hash(here)).is_some()
-                || !reduction.passes(model, here, instance, &mut self.passing)?
-            {
+        let mut here = self.successors.words[number * words..][..words].to_vec();
+        for passed in 0..=MAX_BETWEEN {
+            if model.machine.atomic_instance(&here).is_none() {
+                if passed > 0 {
+                    behind.get_or_insert_default().clone_from(&here);
+                }
+                if self.store.find(&here, hash(&here)).is_some() {
+                    break;
+                }
+            }
+            if !reduction.passes(model, &here, instance, &mut self.passing)? {
                 break;
             }
-            behind.get_or_insert_default().clone_from(&self.passing.words);
+            here.copy_from_slice(&self.passing.words);
             self.work += 1;
         }
         Ok(behind)
@@ -286,7 +291,7 @@ impl<'a> StateSearch<'a> {
 
     pub fn enter(&mut self, state: u32, parent: u32) {
         self.parents.push(parent);
-        if self.order == SearchOrder::DepthFirst {
+        if self.options.order == SearchOrder::DepthFirst {
             self.stack.push(state);
         }
         if self.reduction.is_some() {

@@ -51,7 +51,7 @@ impl<E: Engine> Engine for Transforming<E> {
 }
 
 fn explorer() -> Explorer {
-    Explorer { order: SearchOrder::BreadthFirst, reduce: true }
+    Explorer { order: SearchOrder::BreadthFirst, ..Explorer::default() }
 }
 
 fn impact(reduction: Reduction, force_cover: bool) -> Impact {
