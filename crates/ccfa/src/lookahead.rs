@@ -35,7 +35,7 @@ use crate::program::{LocId, VarRef};
 use crate::semantics::{ANY, State, System, Value};
 use fixedbitset::FixedBitSet;
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -121,7 +121,7 @@ impl<'p> Lookahead<'p> {
         let is_atomic = |at: LocId| template.locations[at.index()].atomic;
         let mut reads = FixedBitSet::with_capacity(system.cell_count());
         let mut touched = Footprint::none(system);
-        let (mut waiting, mut seen) = (vec![state.clone()], HashSet::new());
+        let (mut waiting, mut seen) = (vec![state.clone()], BTreeSet::new());
         while let Some(mut now) = waiting.pop() {
             any.ones().for_each(|cell| now.cells[cell] = ANY);
             if !seen.insert(now.clone()) {

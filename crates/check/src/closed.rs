@@ -92,7 +92,7 @@
 //!
 //! A state to which a step of thread *i* leads may be left out of the set, if it fulfils all that is asked of a ranked member with the persistent set {*i*}, or at an
 //! atomic location of *i* with all threads; if *i* can take one step there; and if that leads to a member, or to another state that is left out, of which
-//! there are at most [`MAX_BETWEEN`] in a row. Add these states to the set: a closed one. For their ranks, take pairs, compared by their first numbers first. A member of rank
+//! there are at most [`MAX_PASSED_STATES`] in a row. Add these states to the set: a closed one. For their ranks, take pairs, compared by their first numbers first. A member of rank
 //! *r* has (*r*, 0), a state that is left out (*r*, *d*), where *d* is the number of steps to the next member and *r* the rank of that, which is ranked. So (4) and (5) hold of states that are left
 //! out, and if they hold of the member before with regard to that next one, so they do with regard to the states between: (*r*, *d*) is less than (*s*, 0) where *r* is less than *s*.
 
@@ -102,7 +102,7 @@ use crate::refuse;
 use ccfa::lookahead::Lookahead;
 use ccfa::semantics::{ANY, State, System, Value};
 use ccfa::{Budget, Edge, LocId, LocKind, Program, Rhs, Type};
-use evidence::{Bits, ClosedSet, Expansion, Layout, MAX_BETWEEN, Reason, cell_types};
+use evidence::{Bits, ClosedSet, Expansion, Layout, MAX_PASSED_STATES, Reason, cell_types};
 
 /// Does `set` prove that `program` has its property?
 pub(crate) fn check(program: &Program, set: &ClosedSet, budget: &Budget) -> Result<(), Reason> {
@@ -278,8 +278,9 @@ impl ClosedSetChecker<'_> {
         let few = |ty: Type| ty.bounds().filter(|(low, high)| high - low < MAX_TRIED_VALUES);
         let next = (first..values.len()).find_map(|i| Some((i, few(goal.types[i])?)));
         let Some((next, (low, high))) = next else {
-            let between =
-                |(_, by)| self.is_between(&state, by, goal.below.unwrap_or(u32::MAX), MAX_BETWEEN);
+            let between = |(_, by)| {
+                self.is_between(&state, by, goal.below.unwrap_or(u32::MAX), MAX_PASSED_STATES)
+            };
             return match goal.from.is_some_and(between) {
                 true => Ok(()),
                 false => refuse(uncovered(&self.system, goal.from)),

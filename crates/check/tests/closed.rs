@@ -60,7 +60,7 @@ fn around(end: u32, value: i128) -> [(State, u32, u32); 2] {
 
 #[test]
 fn states_between_members_are_left_out() {
-    let most = evidence::MAX_BETWEEN;
+    let most = evidence::MAX_PASSED_STATES;
     for (steps, is_fine) in [(1, true), (most, true), (most + 1, false)] {
         let edges = (0..=steps).map(|at| edge(at, at + 1, Expr::TRUE, vec![set_bit(X, 1)]));
         let a = template("a", steps as usize + 2, edges.collect());

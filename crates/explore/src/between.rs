@@ -1,12 +1,12 @@
 //! States that are left out of a large set: where the thread that has just moved goes on alone, to one state.
 //!
 //! Nothing branches there, so the set keeps the next state in its place: `check` finds those between again (`check::closed`), and so do ranks and witnesses here.
-//! Which states are left out depends on what was stored before. So whoever looks for the way takes the first state that is
+//! Which states are left out depends on what was stored before. So a search for the way takes the first state that is
 //! stored; from a successor on there is one.
 
 use crate::machine::{Machine, Overflow, StepTarget, Successors, Transition};
 use crate::store::{Store, hash};
-use evidence::MAX_BETWEEN;
+use evidence::MAX_PASSED_STATES;
 
 /// The first stored state from a successor of a stored one on, by the steps of the instance that has led there.
 pub(crate) fn stored(
@@ -17,7 +17,7 @@ pub(crate) fn stored(
 ) -> Result<u32, Overflow> {
     let mut state = successor.to_vec();
     let mut next = Successors::default();
-    for _ in 0..=MAX_BETWEEN {
+    for _ in 0..=MAX_PASSED_STATES {
         if let Some(found) = store.find(&state, hash(&state)) {
             return Ok(found);
         }
@@ -39,7 +39,7 @@ pub(crate) fn moves(
     for (successor, by) in first.words.chunks(to.len()).zip(&first.moves) {
         let (mut moves, mut state) = (vec![*by], successor.to_vec());
         let mut next = Successors::default();
-        while state != to && moves.len() <= MAX_BETWEEN as usize {
+        while state != to && moves.len() <= MAX_PASSED_STATES as usize {
             machine.expand_alone(&state, by.instance, &mut next)?;
             let Some(by) = next.moves.first().filter(plain) else { break };
             moves.push(*by);

@@ -66,7 +66,7 @@ pub struct Explorer {
 }
 
 /// A set of fewer states is kept whole: it is what the user sees, and errors in it are few steps away.
-const KEPT_STATES: usize = 10_000;
+const MIN_STATES: usize = 10_000;
 
 /// Which states are expanded first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub enum SearchOrder {
 
 impl Default for Explorer {
     fn default() -> Explorer {
-        Explorer { order: SearchOrder::BreadthFirst, reduce: true, keep: KEPT_STATES }
+        Explorer { order: SearchOrder::BreadthFirst, reduce: true, keep: MIN_STATES }
     }
 }
 

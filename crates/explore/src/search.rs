@@ -19,7 +19,7 @@ use crate::trace::Sketch;
 use crate::{CompiledProgram, Explorer, SearchOrder};
 use ccfa::{Bad, LocKind};
 use engine::{Budget, Counter, Event, Observer};
-use evidence::{ClosedSet, Expansion, MAX_BETWEEN, Reason, Witness};
+use evidence::{ClosedSet, Expansion, MAX_PASSED_STATES, Reason, Witness};
 
 /// The parent of an initial state.
 const NOBODY: u32 = u32::MAX;
@@ -271,7 +271,7 @@ impl<'a> StateSearch<'a> {
         // Behind a state that is left out there must be one that has a rank: at no atomic location.
         let mut behind: Option<Vec<u64>> = None;
         let mut here = self.successors.words[number * words..][..words].to_vec();
-        for passed in 0..=MAX_BETWEEN {
+        for passed in 0..=MAX_PASSED_STATES {
             if model.machine.atomic_instance(&here).is_none() {
                 if passed > 0 {
                     behind.get_or_insert_default().clone_from(&here);

@@ -80,7 +80,7 @@ const PLAN_FOR_ANY_NUMBER: [Row; 9] = [
 
 /// The same for deadlocks: before engines look for them as for errors, and after.
 const PLAN_FOR_DEADLOCKS: [Row; 2] = [
-    ("explore", Some(Duration::from_secs(4)), "deadlocks are found by looking at all states"),
+    ("explore", Some(Duration::from_secs(3)), "deadlocks are found by looking at all states"),
     ("explore", None, "looking for deadlocks as for errors did not decide it"),
 ];
 
