@@ -19,7 +19,7 @@ use conform::{Machine, checker, compose_counted, read_machine};
 use drivers::{DRIVERS, Driver, PAPER};
 use engine::{Budget, Engine, Silent};
 use evidence::Verdict;
-use explore::{Explorer, SearchOrder};
+use explore::Explorer;
 use impact::{Configuration, Impact, PartialOrderReduction};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -149,7 +149,7 @@ fn counted(program: &Program) -> Program {
 fn explore(program: &Program) -> Measured {
     let budget = Budget::default().child(LIMIT);
     let start = Instant::now();
-    let mut explorer = Explorer { order: SearchOrder::BreadthFirst, reduce: true };
+    let mut explorer = Explorer::default();
     let verdict = explorer.verify(program, &budget, &mut Silent);
     match check::confirm(program, verdict, solve::integers, &budget) {
         Verdict::Safe(_) => Measured::Seconds(start.elapsed().as_secs_f64()),

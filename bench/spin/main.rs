@@ -126,7 +126,7 @@ fn run_child(name: &str, order: &str, reduce: bool) {
     let model = models::all().into_iter().find(|model| model.name == name).expect("a model");
     let program = ccfa::text::parse(&model.text).unwrap_or_else(|error| panic!("{error}"));
     let order = if order == "bfs" { SearchOrder::BreadthFirst } else { SearchOrder::DepthFirst };
-    let mut explorer = Explorer { order, reduce };
+    let mut explorer = Explorer { order, reduce, ..Explorer::default() };
     let verdict = explorer.verify(&program, &Budget::default(), &mut Silent);
     let Verdict::Safe(Proof::Closed(set)) = verdict else { panic!("not SAFE: {verdict:?}") };
     println!("{} {}", set.expansions.len(), peak_megabytes());

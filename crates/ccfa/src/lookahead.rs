@@ -35,7 +35,7 @@ use crate::program::{LocId, VarRef};
 use crate::semantics::{ANY, State, System, Value};
 use fixedbitset::FixedBitSet;
 use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -51,22 +51,23 @@ pub struct Lookahead<'p> {
     pub summaries: AccessSummaries,
     system: System<'p>,
     /// Cells that hold `ANY` whatever a block writes there.
-    abstracted: FixedBitSet,
+    pub abstracted: FixedBitSet,
     /// How many states of instances were followed.
     pub followed: Cell<usize>,
-    /// By instance, by location, and whether it is about a block only.
-    found: RefCell<HashMap<(usize, LocId, bool), Vec<Future>>>,
+    /// By instance, by location, and whether it is about a block only; what was asked for last comes first.
+    found: RefCell<Vec<Vec<[Vec<Future>; 2]>>>,
 }
 
 impl<'p> Lookahead<'p> {
     /// For a system in whose states these cells are `ANY` always.
     pub fn new(system: &System<'p>, abstracted: &[usize]) -> Lookahead<'p> {
+        let places = |i| vec![Default::default(); system.template(i).locations.len()];
         Lookahead {
             summaries: AccessSummaries::new(system),
             system: system.clone(),
             abstracted: abstracted.iter().copied().collect(),
             followed: Cell::default(),
-            found: RefCell::default(),
+            found: RefCell::new((0..system.instances.len()).map(places).collect()),
         }
     }
 
@@ -107,21 +108,22 @@ impl<'p> Lookahead<'p> {
     }
 
     /// What an instance may touch from a state on, in a block or at all, if these cells hold `ANY` always.
-    fn future(&self, state: &State, i: usize, unknown: &FixedBitSet, block: bool) -> Rc<Footprint> {
+    pub fn future(&self, state: &State, i: usize, any: &FixedBitSet, block: bool) -> Rc<Footprint> {
         let (at, system, template) = (state.locations[i], &self.system, self.system.template(i));
-        let value = |cell: usize| (!unknown.contains(cell)).then(|| state.cells[cell]);
+        let value = |cell: usize| (!any.contains(cell)).then(|| state.cells[cell]);
         let mut found = self.found.borrow_mut();
-        let found = found.entry((i, at, block)).or_default();
-        let fits = |one: &&Future| one.0.iter().all(|(cell, known)| *known == value(*cell));
-        if let Some((_, touched)) = found.iter().find(fits) {
-            return touched.clone();
+        let found = &mut found[i][at.index()][usize::from(block)];
+        let fits = |one: &Future| one.0.iter().all(|(cell, known)| *known == value(*cell));
+        if let Some(place) = found.iter().position(fits) {
+            found.swap(0, place);
+            return found[0].1.clone();
         }
         let is_atomic = |at: LocId| template.locations[at.index()].atomic;
         let mut reads = FixedBitSet::with_capacity(system.cell_count());
         let mut touched = Footprint::none(system);
-        let (mut waiting, mut seen) = (vec![state.clone()], HashSet::new());
+        let (mut waiting, mut seen) = (vec![state.clone()], BTreeSet::new());
         while let Some(mut now) = waiting.pop() {
-            unknown.ones().for_each(|cell| now.cells[cell] = ANY);
+            any.ones().for_each(|cell| now.cells[cell] = ANY);
             if !seen.insert(now.clone()) {
                 continue;
             }

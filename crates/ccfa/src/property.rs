@@ -39,6 +39,7 @@
 
 use crate::access::Access;
 use crate::deadlocks::one_is_open;
+use crate::expr::Expr;
 use crate::program::{Count, Edge, EdgeId, LocKind, Location, ThreadId};
 use crate::semantics::{ANY, State, System};
 use crate::source::Span;
@@ -221,7 +222,8 @@ impl System<'_> {
         let may_move = |i: &usize| self.may_move(state, *i);
         let has_ended = |i| self.next(state, i).next().is_none();
         let waits = |i| !has_ended(i) && !self.location(state, i).resting;
-        let instances = || (0..self.instances.len()).filter(may_move);
+        // Who waits for others to end most often comes first: the others are asked before.
+        let instances = || (0..self.instances.len()).rev().filter(may_move);
         let waiting = instances().all(|i| self.may_be_blocked(state, i)) && instances().any(waits);
         let rests = |i: &usize| state.locations[*i] == self.template(*i).entry;
         let spares = || (0..self.instances.len()).filter(rests).map(|i| self.instances[i].thread);
@@ -232,8 +234,10 @@ impl System<'_> {
     /// May the guards of all edges from where an instance is be defined and false? Exact on concrete states.
     pub fn may_be_blocked(&self, state: &State, instance: usize) -> bool {
         let guards: Vec<_> = self.next(state, instance).map(|(_, edge)| &edge.guard).collect();
-        let may_be_false = |guard| matches!(self.eval(state, instance, guard), Ok(Some(0) | ANY));
-        guards.iter().copied().all(may_be_false) && !one_is_open(&guards)
+        let value = |guard: &&Expr| self.eval(state, instance, guard);
+        let is_false = |guard| value(guard) == Ok(Some(0));
+        guards.iter().all(|guard| matches!(value(guard), Ok(Some(0) | ANY)))
+            && (guards.iter().all(is_false) || !one_is_open(&guards))
     }
 
     /// May this edge of an instance be taken, if the instance is there and may move? Exact on concrete states.

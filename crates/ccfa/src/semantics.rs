@@ -24,7 +24,7 @@ pub const ANY: Value = None;
 
 /// A state: where each instance is and what each cell holds. `cells` begins
 /// with the shared variables, then come the locals of each instance.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State {
     /// The location of each instance.
     pub locations: Vec<LocId>,

@@ -215,11 +215,8 @@ impl<'a> AssertionsChecker<'a> {
             let goals = self.goals_after(step, &after);
             let case = self.case(step, &known, goals);
             if !self.views.follows(&case, &at)? {
-                return refuse(format!(
-                    "{} need not hold after {} in region {region}",
-                    self.assertion(step.view),
-                    self.describe(step)
-                ));
+                let (what, step) = (self.assertion(step.view), self.describe(step));
+                return refuse(format!("{what} need not hold after {step} in region {region}"));
             }
         }
         Ok(())

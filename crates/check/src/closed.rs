@@ -17,7 +17,7 @@
 //!   covers all these steps at once; instead of `ANY` for a value taken at will,
 //!   all values of its type may be covered one by one. The member is found by its value:
 //!   it is equal to the state, in which cells that are `ANY` in *every* member have been made `ANY`
-//!   (so it stands for no less);
+//!   (so it stands for no less). Or the state is *between* members (below);
 //!
 //! of every member *m* whose persistent set P is not all threads (U: the others)
 //!
@@ -87,14 +87,22 @@
 //!   deadlock. ∎
 //!
 //! That duplicates in the set have two ranks does no harm: each is checked.
+//!
+//! # Between members
+//!
+//! A state to which a step of thread *i* leads may be left out of the set, if it fulfils all that is asked of a ranked member with the persistent set {*i*}, or at an
+//! atomic location of *i* with all threads; if *i* can take one step there; and if that leads to a member, or to another state that is left out, of which
+//! there are at most [`MAX_PASSED_STATES`] in a row. Add these states to the set: a closed one. For their ranks, take pairs, compared by their first numbers first. A member of rank
+//! *r* has (*r*, 0), a state that is left out (*r*, *d*), where *d* is the number of steps to the next member and *r* the rank of that, which is ranked. So (4) and (5) hold of states that are left
+//! out, and if they hold of the member before with regard to that next one, so they do with regard to the states between: (*r*, *d*) is less than (*s*, 0) where *r* is less than *s*.
 
-use crate::describe::wrong;
+use crate::describe::{uncovered, wrong};
 use crate::members::Members;
 use crate::refuse;
 use ccfa::lookahead::Lookahead;
 use ccfa::semantics::{ANY, State, System, Value};
 use ccfa::{Budget, Edge, LocId, LocKind, Program, Rhs, Type};
-use evidence::{Bits, ClosedSet, Expansion, Layout, Reason, cell_types};
+use evidence::{Bits, ClosedSet, Expansion, Layout, MAX_PASSED_STATES, Reason, cell_types};
 
 /// Does `set` prove that `program` has its property?
 pub(crate) fn check(program: &Program, set: &ClosedSet, budget: &Budget) -> Result<(), Reason> {
@@ -146,8 +154,8 @@ struct ClosedSetChecker<'a> {
 
 /// States that must be covered: one for each choice of some arbitrary values.
 struct Goal<'g> {
-    /// What they are, for people.
-    what: &'g dyn Fn() -> String,
+    /// The member and the instance whose step leads there; `None` for initial states.
+    from: Option<(usize, usize)>,
     /// The types of the values to choose.
     types: Vec<Type>,
     /// The state for a choice; `None` if there is none.
@@ -158,8 +166,6 @@ struct Goal<'g> {
 
 /// Types with at most so many values are tried value by value; all values of larger ones would be too many.
 const MAX_TRIED_VALUES: i128 = 256;
-/// So many choices at most are tried for one step: more would take longer than the search has.
-const MAX_CHOICES: u32 = 1 << 20;
 
 impl ClosedSetChecker<'_> {
     /// (I): the initial states are covered.
@@ -175,7 +181,8 @@ impl ClosedSetChecker<'_> {
             chosen.iter().zip(values).for_each(|(cell, value)| state.cells[*cell] = *value);
             self.system.may_be_initial(&state).then_some(state)
         };
-        self.cover(&Goal { what: &|| "an initial state".into(), types, state: &state, below: None })
+        let goal = Goal { from: None, types, state: &state, below: None };
+        self.cover(&goal, &mut vec![ANY; chosen.len()], 0)
     }
 
     /// (B), (S) and (1) to (5) for one member.
@@ -187,32 +194,46 @@ impl ClosedSetChecker<'_> {
         if !instances.clone().all(exists) {
             return refuse(format!("state {index} is at a location that does not exist"));
         }
-        if self.system.limit(&state).is_some() || self.system.bad(&state).is_some() {
-            return refuse(format!("state {index} {}", wrong(&self.system, &state)));
-        }
-        if instances.clone().any(|i| self.system.location(&state, i).kind != LocKind::Plain) {
-            return Ok(());
-        }
         let Expansion { persistent_set, rank } = self.set.expansions[index];
         let Some(ours) = self.set.persistent_sets.get(persistent_set as usize) else {
             return refuse(format!("state {index} names a persistent set that does not exist"));
         };
         let (movers, others): (Vec<usize>, Vec<usize>) = instances.partition(|i| ours.contains(i));
-        let atomic = self.system.atomic_instance(&state);
+        let is_ranked = || rank > 0 && self.system.atomic_instance(&state).is_some();
+        let below = (!others.is_empty() || is_ranked()).then_some(rank);
+        let movers = self.movers(index, &state, (&movers, &others), below.is_some())?;
+        movers.into_iter().try_for_each(|i| self.steps(index, &state, i, below))
+    }
+
+    /// (B), (1), (2), (3) and (5) for a state from which some threads are followed and others are not. Who of them may move?
+    fn movers(
+        &self,
+        index: usize,
+        state: &State,
+        (ours, others): (&[usize], &[usize]),
+        is_ranked: bool,
+    ) -> Result<Vec<usize>, Reason> {
+        let system = &self.system;
+        if system.limit(state).is_some() || system.bad(state).is_some() {
+            return refuse(format!("state {index} {}", wrong(system, state)));
+        }
+        let ends = |i| system.location(state, i).kind != LocKind::Plain;
+        if (0..system.instances.len()).any(ends) {
+            return Ok(Vec::new());
+        }
         let reduced = !others.is_empty();
-        if reduced && (atomic.is_some() || !self.ahead.is_persistent(&state, &movers, &others)) {
+        let is_atomic = || system.atomic_instance(state).is_some();
+        if reduced && (is_atomic() || !self.ahead.is_persistent(state, ours, others)) {
             return refuse(format!(
-                "state {index} leaves out threads in an atomic section, or that may come to conflict"
+                "state {index} is in an atomic section or leaves out conflicts"
             ));
         }
-        let below = (reduced || atomic.is_some() && rank > 0).then_some(rank);
-        let certain = reduced && self.system.program.property.deadlocks;
-        let may_move = |i: &&usize| atomic.is_none_or(|only| only == **i);
-        let mut movers = movers.iter().filter(may_move);
-        if below.is_some() && !movers.clone().any(|i| self.can_move(&state, *i, certain)) {
+        let certain = reduced && system.program.property.deadlocks;
+        let movers = ours.iter().copied().filter(|i| system.may_move(state, *i));
+        if is_ranked && !movers.clone().any(|i| self.can_move(state, i, certain)) {
             return refuse(format!("state {index} has a rank, but no thread can move"));
         }
-        movers.try_for_each(|i| self.steps(index, &state, *i, below))
+        Ok(movers.collect())
     }
 
     /// (S) and (4) for one thread.
@@ -224,17 +245,14 @@ impl ClosedSetChecker<'_> {
         below: Option<u32>,
     ) -> Result<(), Reason> {
         for edge in self.edges(state, instance) {
-            let what = || {
-                let name = self.system.program.instance_name(self.system.instances[instance]);
-                format!("from state {index}, a successor by {name}")
-            };
             let next = |values: &[Value]| {
                 let mut values = values.iter();
                 let mut choose = |_| values.next().copied().flatten();
                 self.system.step(state, instance, edge, &mut choose)
             };
             let types = self.arbitrary(instance, edge);
-            self.cover(&Goal { what: &what, types, state: &next, below })?;
+            let goal = Goal { from: Some((index, instance)), types, state: &next, below };
+            self.cover(&goal, &mut vec![ANY; goal.types.len()], 0)?;
         }
         Ok(())
     }
@@ -248,21 +266,9 @@ impl ClosedSetChecker<'_> {
             && !(certain && self.system.may_be_blocked(state, i))
     }
 
-    /// Is every state of the goal covered?
-    fn cover(&self, goal: &Goal) -> Result<(), Reason> {
-        let mut values = vec![ANY; goal.types.len()];
-        self.cover_from(goal, &mut values, 0, &mut MAX_CHOICES.clone())
-    }
-
-    /// The same, with the values before `first` chosen. What is not covered as it
+    /// Is every state of the goal covered, with the values before `first` chosen? What is not covered as it
     /// is may still be covered for each value of the next small type.
-    fn cover_from(
-        &self,
-        goal: &Goal,
-        values: &mut [Value],
-        first: usize,
-        choices: &mut u32,
-    ) -> Result<(), Reason> {
+    fn cover(&self, goal: &Goal, values: &mut [Value], first: usize) -> Result<(), Reason> {
         self.budget.check()?;
         let Some(mut state) = (goal.state)(values) else { return Ok(()) };
         self.abstracted.iter().for_each(|cell| state.cells[*cell] = ANY);
@@ -272,18 +278,34 @@ impl ClosedSetChecker<'_> {
         let few = |ty: Type| ty.bounds().filter(|(low, high)| high - low < MAX_TRIED_VALUES);
         let next = (first..values.len()).find_map(|i| Some((i, few(goal.types[i])?)));
         let Some((next, (low, high))) = next else {
-            return refuse(format!("{} is not in the set or its rank too high", (goal.what)()));
+            let between = |(_, by)| {
+                self.is_between(&state, by, goal.below.unwrap_or(u32::MAX), MAX_PASSED_STATES)
+            };
+            return match goal.from.is_some_and(between) {
+                true => Ok(()),
+                false => refuse(uncovered(&self.system, goal.from)),
+            };
         };
         for value in low..=high {
-            *choices -= 1;
-            if *choices == 0 {
-                return refuse(format!("{}: too many choices of arbitrary values", (goal.what)()));
-            }
             values[next] = Some(value);
-            self.cover_from(goal, values, next + 1, choices)?;
+            self.cover(goal, values, next + 1)?;
         }
         values[next] = ANY;
         Ok(())
+    }
+
+    /// Is a state, to which a step of this instance has led, between members?
+    fn is_between(&self, state: &State, by: usize, below: u32, left: u32) -> bool {
+        let is_free = self.system.atomic_instance(state).is_none();
+        let instances = 0..self.system.instances.len();
+        let others: Vec<usize> = instances.filter(|i| is_free && *i != by).collect();
+        let step = |edge| self.system.step(state, by, edge, &mut |_| ANY);
+        let mut steps = self.edges(state, by).filter_map(step);
+        let (Some(mut next), None) = (steps.next(), steps.next()) else { return false };
+        self.abstracted.iter().for_each(|cell| next.cells[*cell] = ANY);
+        left > 0
+            && self.movers(0, state, (&[by], &others), true).is_ok_and(|movers| !movers.is_empty())
+            && (self.is_covered(&next, Some(below)) || self.is_between(&next, by, below, left - 1))
     }
 
     fn is_covered(&self, state: &State, below: Option<u32>) -> bool {

@@ -26,3 +26,15 @@ pub(crate) fn wrong(system: &System, state: &State) -> &'static str {
         Some(Bad::Race(_)) => "has a race",
     }
 }
+
+/// A state that is in no closed set: an initial one, or one to which a step of an instance leads from a member.
+pub(crate) fn uncovered(system: &System, from: Option<(usize, usize)>) -> String {
+    let what = match from {
+        None => "an initial state".to_string(),
+        Some((member, instance)) => {
+            let name = system.program.instance_name(system.instances[instance]);
+            format!("from state {member}, a successor by {name}")
+        }
+    };
+    format!("{what} is not in the set or its rank too high")
+}

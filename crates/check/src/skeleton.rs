@@ -86,9 +86,7 @@ fn mark_needed(tree: &Tree, skeleton: &mut [SkeletonNode]) -> Result<(), Reason>
                     waiting.push(cover);
                     continue;
                 };
-                return refuse(format!(
-                    "node {number} is covered by node {cover}, which {complaint}"
-                ));
+                return refuse(format!("node {number} is covered by {cover}, which {complaint}"));
             }
         }
     }

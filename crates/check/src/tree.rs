@@ -198,10 +198,8 @@ impl TreeChecker<'_> {
     fn root(&mut self) -> Result<(), Reason> {
         for part in self.labels[0].clone() {
             if !self.obligations.holds_initially(&self.system, part)? {
-                return refuse(format!(
-                    "the label of the root, {}, need not hold",
-                    self.show(0, part)
-                ));
+                let what = self.show(0, part);
+                return refuse(format!("the label of the root, {what}, need not hold"));
             }
         }
         Ok(())
@@ -245,9 +243,7 @@ impl TreeChecker<'_> {
         for part in self.labels[cover].clone() {
             if !self.obligations.follows(&[&self.labels[number]], part)? {
                 let what = self.show(cover, part);
-                return refuse(format!(
-                    "node {number} does not imply {what} of node {cover}, which covers it"
-                ));
+                return refuse(format!("node {number} does not imply {what} of its cover {cover}"));
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use ccfa::{Count, Program, Template, ThreadId};
 use conform::{Machine, checker, compose, compose_counted};
 use engine::{Budget, Engine, Silent};
 use evidence::Verdict;
-use explore::{Explorer, SearchOrder};
+use explore::Explorer;
 use impact::{Configuration, Impact, PartialOrderReduction};
 
 /// Has the program an error? Evidence is checked.
@@ -24,7 +24,7 @@ fn fails(engine: &mut dyn Engine, program: &Program) -> bool {
 }
 
 fn explorer() -> Explorer {
-    Explorer { order: SearchOrder::BreadthFirst, reduce: true }
+    Explorer::default()
 }
 
 fn impact() -> Impact {

@@ -20,6 +20,9 @@
 //!
 //! Why this suffices is argued where it is checked, in `check::closed`.
 //!
+//! States *between* members are left out: from where a step leads, the steps of the same thread alone lead to members, within [`MAX_PASSED_STATES`] states, and
+//! as a persistent set by itself, or in an atomic section.
+//!
 //! A state is covered by the member that is equal to it, but for cells that are `ANY` in every
 //! member: these are *abstracted*. Where a step or the
 //! initial state takes arbitrary values, cells of types with at most 256 values
@@ -28,6 +31,9 @@
 
 use ccfa::semantics::{State, System, Value};
 use ccfa::{LocId, Type};
+
+/// So many states may follow each other that are left out: most sections under a lock have fewer steps, and who looks for what is behind them does so in a moment.
+pub const MAX_PASSED_STATES: u32 = 32;
 
 /// A set of states in packed form.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,7 +13,7 @@ mod tree;
 mod words;
 
 pub use assertions::{Assertions, Region, Slot, View};
-pub use closed_set::{Bits, ClosedSet, Expansion, Layout, cell_types};
+pub use closed_set::{Bits, ClosedSet, Expansion, Layout, MAX_PASSED_STATES, cell_types};
 pub use reason::Reason;
 pub use reduction::{Reduction, TemplateReduction};
 pub use tree::{Reached, Tree, TreeNode};

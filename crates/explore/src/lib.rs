@@ -13,13 +13,14 @@
 //! are never found SAFE.
 //!
 //! Reading order: `search` (the loop), `store` (the states), `machine`
-//! (the steps) with `compile` and `code`, `reduce` with `rank` (what
-//! need not be searched), `probe` (deadlocks found by trying), `trace` and `concretise` (the way to an error). `pct` is another engine.
+//! (the steps) with `compile` and `code`, `reduce` with `rank` and `between` (what
+//! need not be searched or stored), `probe` (deadlocks found by trying), `trace` and `concretise` (the way to an error). `pct` is another engine.
 //!
 //! Soundness rests on `check`, which confirms proofs and witnesses; the modules
 //! say why it will.
 
 mod any;
+mod between;
 mod code;
 mod compile;
 #[cfg(test)]
@@ -60,7 +61,12 @@ pub struct Explorer {
     /// Leave out steps that other steps make superfluous. Counterexamples may
     /// get longer.
     pub reduce: bool,
+    /// With so many states, those are left out from then on from which one thread goes on alone, to one state.
+    pub keep: usize,
 }
+
+/// A set of fewer states is kept whole: it is what the user sees, and errors in it are few steps away.
+const MIN_STATES: usize = 10_000;
 
 /// Which states are expanded first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +79,7 @@ pub enum SearchOrder {
 
 impl Default for Explorer {
     fn default() -> Explorer {
-        Explorer { order: SearchOrder::BreadthFirst, reduce: true }
+        Explorer { order: SearchOrder::BreadthFirst, reduce: true, keep: MIN_STATES }
     }
 }
 
@@ -115,7 +121,7 @@ impl Explorer {
             return Ok(Verdict::Unknown(Reason::Beyond(why.into())));
         };
         let reduction = self.reduce.then(|| PersistentSets::new(&model.system)).flatten();
-        let mut search = StateSearch::new(&model, self.order, reduction);
+        let mut search = StateSearch::new(&model, self, reduction);
         match search.run(budget, observer) {
             Err(Ended::Error(witness)) => Ok(Verdict::Unsafe(witness)),
             Err(Ended::Gave(reason)) => Ok(Verdict::Unknown(reason)),

@@ -132,6 +132,17 @@ impl Machine {
         members.into_iter().try_for_each(|instance| self.expand_instance(state, instance, into))
     }
 
+    /// Finds the successors by one instance, which the caller knows may move.
+    pub fn expand_alone(
+        &self,
+        state: &[u64],
+        instance: u32,
+        into: &mut Successors,
+    ) -> Result<(), Overflow> {
+        into.clear();
+        self.expand_instance(state, instance as usize, into)
+    }
+
     /// Adds the successors by one instance, which the caller knows may move.
     #[inline]
     fn expand_instance(

@@ -11,17 +11,17 @@
 //! full for good, so this ends.
 //!
 //! A reduced state gets its rank when the walk leaves it: then all its successors are
-//! full (rank 0) or were left before (smaller rank). Later rounds change nothing
-//! about states already left, and count on.
+//! full (rank 0) or were left before (smaller rank). Each round ranks all of them anew.
 //!
 //! States within an atomic section that a reduced state leads to are ranked, too. They cannot be expanded any further: those
 //! from which nothing leads on, or that close a cycle, have no rank, and a reduced state that leads to one
 //! without rank loses its reduction.
 
+use crate::between::stored;
 use crate::machine::{Machine, Overflow, StepTarget, Successors};
 use crate::reduce::{PersistentSets, ThreadSet};
 use crate::search::Ended;
-use crate::store::{Store, hash};
+use crate::store::Store;
 use engine::Budget;
 use evidence::Expansion;
 
@@ -69,7 +69,8 @@ impl Ranks {
         graph: &Graph,
         expansions: &mut [Expansion],
     ) -> Result<Vec<(u32, ThreadSet)>, Ended> {
-        self.ranks.resize(expansions.len(), 0);
+        // What was stored since may lie between a state and what was found behind it.
+        (self.last, self.ranks) = (0, vec![0; expansions.len()]);
         let mut closing = Vec::new();
         for root in 0..expansions.len() as u32 {
             if expansions[root as usize].persistent_set != 0 && self.ranks[root as usize] == 0 {
@@ -137,7 +138,9 @@ impl Ranks {
         let words = self.successors.words.chunks_exact(graph.store.words());
         let next = words.zip(&self.successors.moves);
         let plain = next.filter(|(_, by)| by.reaches == StepTarget::Plain);
-        ahead.extend(plain.map(|(next, _)| graph.store.find(next, hash(next))));
+        for (next, by) in plain {
+            ahead.push(stored(graph.machine, graph.store, next, by.instance)?);
+        }
         if ahead.len() == first {
             // Nothing leads on from here, no more than from a cycle.
             ahead.push(state);

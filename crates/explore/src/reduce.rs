@@ -18,9 +18,10 @@ use crate::machine::{Machine, Overflow, StepTarget, Successors};
 use ccfa::LocId;
 use ccfa::footprint::{AccessSummaries, AccessSummary, Footprint};
 use ccfa::lookahead::Lookahead;
-use ccfa::semantics::System;
+use ccfa::semantics::{State, System};
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// A set of instances, as a mask.
 pub(crate) type ThreadSet = u128;
@@ -139,18 +140,27 @@ impl<'p> PersistentSets<'p> {
             return Ok(None);
         }
         let unpacked = model.layout.unpack(state);
+        let ahead = StateAhead::new(&self.ahead, &unpacked, successors);
         let mut best: Option<(usize, ThreadSet)> = None;
         let is_head = |i: usize| self.ahead.summaries.of(i, unpacked.locations[i]).head;
         let mut order: Vec<usize> = (0..self.locations.len()).collect();
         order.sort_by_key(|i| is_head(*i));
+        let mut looked_at: ThreadSet = 0;
         for instance in order {
-            if choices(model, state, 1 << instance, successors)?.is_none() {
+            let is_known = looked_at >> instance & 1 != 0;
+            if is_known || choices(model, state, 1 << instance, successors)?.is_none() {
                 continue;
             }
             let mut ours = vec![instance];
             let mut others: Vec<usize> =
                 (0..self.locations.len()).filter(|i| *i != instance).collect();
-            while let Some(other) = self.ahead.conflicting(&unpacked, &ours, &others, false).first()
+            ahead.add_neighbours(&mut ours, &mut others);
+            // Whichever of them comes first, the others are added.
+            looked_at |= as_set(&ours);
+            while !others.is_empty()
+                && best.is_none_or(|(old, _)| ahead.choices(&ours) < old)
+                && let Some(other) =
+                    self.ahead.conflicting(&unpacked, &ours, &others, false).first()
             {
                 self.compared.set(self.compared.get() + others.len() * others.len());
                 if !self.looks_ahead() {
@@ -158,8 +168,9 @@ impl<'p> PersistentSets<'p> {
                 }
                 ours.push(*other);
                 others.retain(|i| i != other);
+                ahead.add_neighbours(&mut ours, &mut others);
             }
-            let set = ours.iter().fold(0, |set, i| set | 1 << i);
+            let set = as_set(&ours);
             let found = choices(model, state, set, successors)?.filter(|_| !others.is_empty());
             if let Some(choices) = found
                 && best.is_none_or(|(old, _)| choices < old)
@@ -173,11 +184,40 @@ impl<'p> PersistentSets<'p> {
         Ok(best)
     }
 
+    /// May a state in which one instance has just come where it is be left out (`between`)? Then it goes on alone, to one state, which is found.
+    pub fn passes(
+        &mut self,
+        model: &CompiledProgram,
+        state: &[u64],
+        instance: usize,
+        next: &mut Successors,
+    ) -> Result<bool, Overflow> {
+        if choices(model, state, 1 << instance, next)? != Some(1)
+            || next.moves[0].reaches != StepTarget::Plain
+        {
+            return Ok(false);
+        }
+        if let Some(only) = model.machine.atomic_instance(state) {
+            return Ok(only == instance);
+        }
+        self.locate(&model.machine, state);
+        if self.closure(instance) == Some(1 << instance) {
+            return Ok(true);
+        }
+        if !self.looks_ahead() {
+            return Ok(false);
+        }
+        let unpacked = model.layout.unpack(state);
+        let others: Vec<usize> = (0..self.locations.len()).filter(|i| *i != instance).collect();
+        self.compared.set(self.compared.get() + others.len() * others.len());
+        let alone = self.ahead.conflicting(&unpacked, &[instance], &others, false).is_empty();
+        (self.tried, self.helped) = (self.tried + 1, self.helped + usize::from(alone));
+        Ok(alone)
+    }
+
     /// The closed sets of threads, smallest first, that are not all threads.
     pub fn candidates(&mut self, machine: &Machine, state: &[u64]) -> &[ThreadSet] {
-        let processes = machine.processes.iter();
-        self.locations.clear();
-        self.locations.extend(processes.map(|process| process.location(state)));
+        self.locate(machine, state);
         self.candidates.clear();
         for instance in 0..self.locations.len() {
             if let Some(set) = self.closure(instance)
@@ -188,6 +228,11 @@ impl<'p> PersistentSets<'p> {
         }
         self.candidates.sort_by_key(|set| set.count_ones());
         &self.candidates
+    }
+
+    fn locate(&mut self, machine: &Machine, state: &[u64]) {
+        self.locations.clear();
+        self.locations.extend(machine.processes.iter().map(|process| process.location(state)));
     }
 
     /// The smallest closed set with this thread; `None` if it is of no use.
@@ -236,6 +281,49 @@ impl<'p> PersistentSets<'p> {
         };
         self.masks.iter().map(members).collect()
     }
+}
+
+/// What is next in a state.
+struct StateAhead {
+    /// For each instance: what its first block touches.
+    blocks: Vec<Rc<Footprint>>,
+    /// For each instance: how many successors it has.
+    successors: Vec<usize>,
+}
+
+impl StateAhead {
+    fn new(ahead: &Lookahead, state: &State, all: &Successors) -> StateAhead {
+        let instances = 0..state.locations.len();
+        let blocks = instances.map(|i| ahead.future(state, i, &ahead.abstracted, true)).collect();
+        let mut successors = vec![0; state.locations.len()];
+        all.moves.iter().for_each(|by| successors[by.instance as usize] += 1);
+        StateAhead { blocks, successors }
+    }
+
+    /// Adds those of the others that can move now, and whose first block conflicts with one of ours: they get in the way for as long as they are outside.
+    fn add_neighbours(&self, ours: &mut Vec<usize>, others: &mut Vec<usize>) {
+        let mut next = 0;
+        while let Some(one) = ours.get(next).copied() {
+            others.retain(|other| {
+                let is_apart = self.successors[*other] == 0
+                    || !self.blocks[one].conflicts(&self.blocks[*other]);
+                if !is_apart {
+                    ours.push(*other);
+                }
+                is_apart
+            });
+            next += 1;
+        }
+    }
+
+    /// How many successors these have.
+    fn choices(&self, ours: &[usize]) -> usize {
+        ours.iter().map(|i| self.successors[*i]).sum()
+    }
+}
+
+fn as_set(instances: &[usize]) -> ThreadSet {
+    instances.iter().fold(0, |set, i| set | 1 << i)
 }
 
 /// Finds the successors by the threads of a set, and says how many there are, if one of these can move. (Where deadlocks are asked for,

@@ -16,10 +16,10 @@ use crate::rank::{Graph, Ranks};
 use crate::reduce::{MAX_INSTANCES, PersistentSets, ThreadSet};
 use crate::store::{Full, Store, hash};
 use crate::trace::Sketch;
-use crate::{CompiledProgram, SearchOrder};
+use crate::{CompiledProgram, Explorer, SearchOrder};
 use ccfa::{Bad, LocKind};
 use engine::{Budget, Counter, Event, Observer};
-use evidence::{ClosedSet, Expansion, Reason, Witness};
+use evidence::{ClosedSet, Expansion, MAX_PASSED_STATES, Reason, Witness};
 
 /// The parent of an initial state.
 const NO_PARENT: u32 = u32::MAX;
@@ -40,7 +40,7 @@ const MAX_CONCRETE_STEPS: usize = 1_000_000;
 /// A search under way.
 pub(crate) struct StateSearch<'a> {
     pub model: &'a CompiledProgram<'a>,
-    order: SearchOrder,
+    options: Explorer,
     asks_deadlocks: bool,
     reduction: Option<PersistentSets<'a>>,
     pub store: Store,
@@ -55,6 +55,8 @@ pub(crate) struct StateSearch<'a> {
     /// Depth first: the states to expand.
     stack: Vec<u32>,
     pub successors: Successors,
+    /// Where a successor goes on alone.
+    passing: Successors,
     hashes: Vec<u32>,
     /// Successors since the last look at the budget.
     work: usize,
@@ -103,12 +105,12 @@ impl From<Full> for Ended {
 impl<'a> StateSearch<'a> {
     pub fn new(
         model: &'a CompiledProgram<'a>,
-        order: SearchOrder,
+        options: &Explorer,
         reduction: Option<PersistentSets<'a>>,
     ) -> Self {
         StateSearch {
             model,
-            order,
+            options: *options,
             asks_deadlocks: model.system.program.property.deadlocks,
             reduction,
             store: Store::new(model.layout.words),
@@ -118,6 +120,7 @@ impl<'a> StateSearch<'a> {
             expanded: 0,
             stack: Vec::new(),
             successors: Successors::default(),
+            passing: Successors::default(),
             hashes: Vec::new(),
             work: 0,
             probed: !model.system.program.property.deadlocks
@@ -153,7 +156,7 @@ impl<'a> StateSearch<'a> {
     }
 
     fn next(&mut self) -> Option<u32> {
-        let state = match self.order {
+        let state = match self.options.order {
             SearchOrder::BreadthFirst => {
                 Some(self.expanded).filter(|&state| (state as usize) < self.store.len())?
             }
@@ -201,7 +204,7 @@ impl<'a> StateSearch<'a> {
 
     /// Another search in the same program, from the start and without reduction.
     pub fn another(&self) -> StateSearch<'a> {
-        StateSearch::new(self.model, self.order, None)
+        StateSearch::new(self.model, &self.options, None)
     }
 
     /// A state that was expanded in full may be a deadlock.
@@ -243,8 +246,13 @@ impl<'a> StateSearch<'a> {
                 goes_on = false;
                 continue;
             }
-            let next = &self.successors.words[number * words..][..words];
-            let (found, new) = self.store.insert(next, self.hashes[number])?;
+            let (found, new) = match self.passed(number)? {
+                Some(behind) => self.store.insert(&behind, hash(&behind))?,
+                None => {
+                    let next = &self.successors.words[number * words..][..words];
+                    self.store.insert(next, self.hashes[number])?
+                }
+            };
             if new {
                 self.enter(found, state);
             }
@@ -252,9 +260,38 @@ impl<'a> StateSearch<'a> {
         Ok(goes_on)
     }
 
+    /// The state that is stored in the place of a successor, if some are left out (`between`).
+    fn passed(&mut self, number: usize) -> Result<Option<Vec<u64>>, Ended> {
+        let (model, words) = (self.model, self.model.layout.words);
+        let Some(reduction) = &mut self.reduction else { return Ok(None) };
+        if self.store.len() < self.options.keep {
+            return Ok(None);
+        }
+        let instance = self.successors.moves[number].instance as usize;
+        // Behind a state that is left out there must be one that has a rank: at no atomic location.
+        let mut behind: Option<Vec<u64>> = None;
+        let mut here = self.successors.words[number * words..][..words].to_vec();
+        for passed in 0..=MAX_PASSED_STATES {
+            if model.machine.atomic_instance(&here).is_none() {
+                if passed > 0 {
+                    behind.get_or_insert_default().clone_from(&here);
+                }
+                if self.store.find(&here, hash(&here)).is_some() {
+                    break;
+                }
+            }
+            if !reduction.passes(model, &here, instance, &mut self.passing)? {
+                break;
+            }
+            here.copy_from_slice(&self.passing.words);
+            self.work += 1;
+        }
+        Ok(behind)
+    }
+
     pub fn enter(&mut self, state: u32, parent: u32) {
         self.parents.push(parent);
-        if self.order == SearchOrder::DepthFirst {
+        if self.options.order == SearchOrder::DepthFirst {
             self.stack.push(state);
         }
         if self.reduction.is_some() {

@@ -52,14 +52,16 @@ impl Store {
         self.states
     }
 
-    /// The number of a state that is there.
-    pub fn find(&self, state: &[u64], hash: u32) -> u32 {
+    /// The number of a state, if it is there.
+    pub fn find(&self, state: &[u64], hash: u32) -> Option<u32> {
         let mut place = (hash >> self.shift) as usize;
         loop {
             let entry = self.table[place];
-            assert!(entry != EMPTY, "a state that is looked for should be there");
+            if entry == EMPTY {
+                return None;
+            }
             if (entry >> 32) as u32 == hash && same(self.state(entry as u32), state) {
-                return entry as u32;
+                return Some(entry as u32);
             }
             place = (place + 1) & (self.table.len() - 1);
         }

@@ -6,7 +6,8 @@
 
 use crate::CompiledProgram;
 use crate::any::Plan;
-use crate::machine::{Machine, Overflow, Successors, Transition};
+use crate::between::moves;
+use crate::machine::{Machine, Overflow, Transition};
 use ccfa::semantics::System;
 use ccfa::{Edge, EdgeId, Place, Rhs, Type, Var};
 use evidence::{Witness, WitnessStep};
@@ -48,7 +49,8 @@ impl Sketch {
         let initial = arbitrary.map(|((value, _), cell)| Blank { ty: cell.ty, value: *value });
         let mut steps = Vec::new();
         for pair in states.windows(2) {
-            steps.push(sketch_step(system, machine, find(machine, pair[0], pair[1])?));
+            let moves = moves(machine, pair[0], pair[1])?;
+            steps.extend(moves.into_iter().map(|by| sketch_step(system, machine, by)));
         }
         steps.extend(last.map(|by| sketch_step(system, machine, by)));
         Ok(Sketch { initial: initial.collect(), steps })
@@ -67,14 +69,6 @@ impl Sketch {
         let steps = self.steps.iter().map(step).collect::<Option<_>>()?;
         Some(Witness { instances: 0, initial, steps })
     }
-}
-
-/// The move that leads from one state to another.
-fn find(machine: &Machine, from: &[u64], to: &[u64]) -> Result<Transition, Overflow> {
-    let mut successors = Successors::default();
-    machine.expand(from, &mut successors)?;
-    let number = successors.words.chunks(to.len()).position(|state| state == to);
-    Ok(successors.moves[number.expect("a state on the path has the next one as its successor")])
 }
 
 fn sketch_step(system: &System, machine: &Machine, by: Transition) -> SketchStep {

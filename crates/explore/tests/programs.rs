@@ -17,7 +17,7 @@ fn verdict(text: &str) -> String {
     let orders = [SearchOrder::BreadthFirst, SearchOrder::DepthFirst];
     let all = orders.into_iter().flat_map(|order| [false, true].map(|reduce| (order, reduce)));
     let mut verdicts = all.map(|(order, reduce)| {
-        let mut explorer = Explorer { order, reduce };
+        let mut explorer = Explorer { order, reduce, ..Explorer::default() };
         let verdict = explorer.verify(&program, &Budget::default(), &mut Silent);
         engine_suite::confirm(&program, verdict)
     });

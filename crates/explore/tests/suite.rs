@@ -15,5 +15,5 @@ fn breadth_first() {
 #[test]
 fn depth_first() {
     let order = SearchOrder::DepthFirst;
-    run_all(&mut Explorer { order, reduce: true }, Expect { complete: true }, LEAST);
+    run_all(&mut Explorer { order, ..Explorer::default() }, Expect { complete: true }, LEAST);
 }

@@ -120,7 +120,7 @@ const PARAMETERISED_PLAN: EnginePlan = EnginePlan {
 const PLAN_FOR_DEADLOCKS: EnginePlan = EnginePlan {
     quick: &[(
         "explore",
-        Some(Duration::from_secs(2)),
+        Some(Duration::from_secs(3)),
         "deadlocks are found by looking at all states",
     )],
     thorough: &[("explore", None, "looking for deadlocks as for errors did not decide it")],

@@ -6,7 +6,7 @@ use ccfa::{Count, LocKind, Program, Property, Type};
 use engine::{Budget, Engine, Event, Observer, Stop};
 use engine_suite::oracle::truth;
 use evidence::{Proof, Reason, Verdict};
-use explore::{Explorer, SearchOrder};
+use explore::Explorer;
 use impact::{Configuration, Impact, PartialOrderReduction};
 use rely_guarantee::RelyGuarantee;
 use thread_modular::ThreadModular;
@@ -112,7 +112,7 @@ fn run(engine: &mut dyn Engine, asked: &Property, count: u64) -> Tally {
 #[test]
 fn explore() {
     for reduce in [false, true] {
-        let tally = run(&mut Explorer { order: SearchOrder::BreadthFirst, reduce }, &races(), 400);
+        let tally = run(&mut Explorer { reduce, ..Explorer::default() }, &races(), 400);
         assert!(tally.safe > 100 && tally.unsafe_ > 100 && tally.apart < 20, "{tally:?}");
         assert_eq!(tally.unknown, 0, "{tally:?}");
     }
@@ -121,7 +121,7 @@ fn explore() {
 #[test]
 fn explore_finds_deadlocks() {
     for reduce in [false, true] {
-        let explorer = &mut Explorer { order: SearchOrder::BreadthFirst, reduce };
+        let explorer = &mut Explorer { reduce, ..Explorer::default() };
         let tally = run(explorer, &deadlocks(), 600);
         assert!(tally.safe > 100 && tally.unsafe_ > 100 && tally.apart < 20, "{tally:?}");
         assert_eq!(tally.unknown, 0, "{tally:?}");

@@ -8,7 +8,7 @@ use engine::{Budget, Engine, Event, Observer, Stop};
 use engine_suite::oracle::truth;
 use engine_suite::{Expect, models, random, tiny};
 use evidence::{Proof, Reason, Verdict};
-use explore::{Explorer, SearchOrder};
+use explore::Explorer;
 use impact::{Configuration, Impact, PartialOrderReduction};
 use rely_guarantee::{RelyGuarantee, Rule};
 use std::collections::BTreeSet;
@@ -51,7 +51,7 @@ impl<E: Engine> Engine for Transforming<E> {
 }
 
 fn explorer() -> Explorer {
-    Explorer { order: SearchOrder::BreadthFirst, reduce: true }
+    Explorer::default()
 }
 
 fn impact(reduction: PartialOrderReduction, force_cover: bool) -> Impact {

@@ -40,10 +40,7 @@ impl FiniteInstance {
             let needed = 1 + most.unwrap_or(0) as u32;
             match thread.count {
                 Count::Exactly(count) if is_named && count > MAX_NAMED_INSTANCES => {
-                    return refuse(format!(
-                        "{} has too many instances to tell them apart",
-                        thread.name
-                    ));
+                    return refuse(format!("{} has too many instances to tell apart", thread.name));
                 }
                 Count::Exactly(count) if is_named || count < needed => {}
                 _ => thread.count = Count::Exactly(needed),

@@ -377,9 +377,7 @@ impl Words {
         let locals = certificate.constants.iter().copied().map(VarRef::Local);
         for var in shared.chain(locals) {
             let Some(value) = initially(terms, program, id, program.var(declared, var)) else {
-                return refuse(
-                    "the reduction takes a variable for a constant that has no one value",
-                );
+                return refuse("a variable is said to be constant that has no one value");
             };
             constants.insert(names.before.get(var), value);
         }

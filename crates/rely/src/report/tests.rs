@@ -3,7 +3,7 @@
 use super::write;
 use crate::input::Task;
 use engine::{Budget, Engine, Silent};
-use explore::{Explorer, SearchOrder};
+use explore::Explorer;
 
 const SOURCE: &str = "\
 #include <pthread.h>
@@ -23,7 +23,7 @@ fn check(model: &str, code: u8, expected: &str) {
     let program = ccfa::text::parse(model).expect("a model");
     let texts = [("counter.c".to_string(), SOURCE.to_string())].into();
     let task = Task::new(program, texts);
-    let mut engine = Explorer { order: SearchOrder::BreadthFirst, reduce: false };
+    let mut engine = Explorer { reduce: false, ..Explorer::default() };
     let verdict = engine.verify(&task.program, &Budget::default(), &mut Silent);
     let verdict = check::confirm(&task.program, verdict, solve::integers, &Budget::default());
     let report = write(&task, engine.name(), &verdict, &[], false, None, &[]);
