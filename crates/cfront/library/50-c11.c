@@ -1,6 +1,6 @@
 /* Threads of C11 (7.26), with the enumerations of glibc. Other than in POSIX,
-   to lock one's own plain mutex is undefined, and `mtx_trylock` may fail
-   without cause (C17). */
+   to lock one's own plain mutex is undefined (`mtx_trylock` finds it busy), and
+   `mtx_trylock` may fail without cause (C17). */
 
 enum {
     __rely_thrd_success = 0,
@@ -91,8 +91,7 @@ int mtx_trylock(__rely_mtx *m)
     if (m->owner == 0) {
         __rely_lock("acquire");
         m->owner = self;
-    } else if (m->owner == self) {
-        if (!(m->kind & 1)) __rely_undefined("mutex_relocked");
+    } else if (m->owner == self && (m->kind & 1)) {
         m->again++;
     } else {
         result = __rely_thrd_busy;

@@ -91,7 +91,10 @@ impl Evaluation<'_> {
                 Some(self.types.wrap(base.wrapping_add(step), expr.ty))
             }
             ExprKind::PtrDiff(a, b, size) => {
-                let (x, y) = (self.evaluate(a)?, self.evaluate(b)?);
+                let (x, y) = match (self.evaluate(a), self.evaluate(b)) {
+                    (Some(x), Some(y)) => (x, y),
+                    _ => self.in_one_object(a, b)?,
+                };
                 Some(self.types.wrap(x.wrapping_sub(y) / i128::from(*size).max(1), expr.ty))
             }
             ExprKind::And(a, b) => match self.evaluate(a)? {
@@ -113,6 +116,42 @@ impl Evaluation<'_> {
                 Some(self.types.wrap(self.evaluate(inner)?, expr.ty))
             }
             _ => None,
+        }
+    }
+
+    /// How far two addresses lie behind the start of one variable, where C demands a constant.
+    fn in_one_object(&self, a: &Expr, b: &Expr) -> Option<(i128, i128)> {
+        self.known?;
+        let ((x, behind_x), (y, behind_y)) = (self.object_address(a)?, self.object_address(b)?);
+        (x == y).then_some((behind_x, behind_y))
+    }
+
+    /// A variable, and how far an address lies behind its start.
+    fn object_address(&self, address: &Expr) -> Option<(VarId, i128)> {
+        match &*address.kind {
+            ExprKind::AddrOf(place) => self.object_place(place),
+            ExprKind::Cast(inner) if self.types.is_pointer(inner.ty) => self.object_address(inner),
+            ExprKind::PtrAdd(pointer, index, size) => {
+                let (var, behind) = self.object_address(pointer)?;
+                Some((var, behind + self.evaluate(index)?.checked_mul(i128::from(*size))?))
+            }
+            _ => None,
+        }
+    }
+
+    fn object_place(&self, place: &Place) -> Option<(VarId, i128)> {
+        match &place.kind {
+            PlaceKind::Var(var) => Some((*var, 0)),
+            PlaceKind::Deref(pointer) => self.object_address(pointer),
+            PlaceKind::Field(base, offset) => {
+                let (var, behind) = self.object_place(base)?;
+                Some((var, behind + i128::from(*offset)))
+            }
+            PlaceKind::Index(base, index, size) => {
+                let (var, behind) = self.object_place(base)?;
+                Some((var, behind + self.evaluate(index)?.checked_mul(i128::from(*size))?))
+            }
+            PlaceKind::Temporary(_) => None,
         }
     }
 

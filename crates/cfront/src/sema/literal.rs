@@ -59,6 +59,14 @@ pub(super) fn floating(types: &mut Types, text: &str, range: Range) -> Expr {
     unsupported(FLOATING, ty, range)
 }
 
+/// The value of a decimal constant of type `double` or `float`.
+pub(super) fn float_value(text: &str) -> Option<f64> {
+    match text.strip_suffix(['f', 'F']) {
+        Some(text) => text.parse::<f32>().ok().map(f64::from),
+        None => text.parse().ok(),
+    }
+}
+
 pub(super) fn character(types: &mut Types, value: i128, prefix: char, range: Range) -> Expr {
     let ty = match prefix {
         '\0' => Types::INT,

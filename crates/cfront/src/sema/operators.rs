@@ -2,8 +2,9 @@
 
 use super::build::is_unsupported;
 use super::constant::as_constant;
+use super::literal::float_value;
 use super::{Res, Sema, constant, error, expr};
-use crate::hir::{BinaryOp, Expr, ExprKind, InitEntry, Stmt, StmtKind, UnaryOp};
+use crate::hir::{BinaryOp, Expr, ExprKind, InitEntry, Stmt, StmtKind, TypeId, UnaryOp};
 use crate::syntax::ast::{self, Range, TypeName};
 use crate::types::Types;
 
@@ -127,8 +128,23 @@ impl Sema {
     pub(super) fn cast(&mut self, name: &TypeName, e: &ast::Expression, range: Range) -> Res<Expr> {
         let ty = self.type_name(name)?;
         let ty = self.types.unatomic(ty);
+        if let Some(number) = self.cast_literal(e, ty) {
+            return Ok(constant(number, ty, range));
+        }
         let value = self.value(e)?;
         self.build().cast(value, ty, range)
+    }
+
+    /// A floating constant right below a cast to an integer type is an integer constant (C11, 6.6p6).
+    fn cast_literal(&self, e: &ast::Expression, ty: TypeId) -> Option<i128> {
+        let ast::ExprKind::Float(text) = &*e.kind else { return None };
+        let value = float_value(text)?;
+        if ty == Types::BOOL {
+            return Some(i128::from(value != 0.0));
+        }
+        let number = value.trunc() as i128;
+        (self.types.integer(ty).is_some() && self.types.wrap(number, ty) == number)
+            .then_some(number)
     }
 }
 
