@@ -41,6 +41,8 @@ assumptions! {
         "what is changed through a `restrict` pointer is accessed only through that pointer, while it is in scope";
     PromisesKept "promises_kept"
         "what attributes promise of functions (`nonnull`, `pure`, `malloc` and their like) is kept";
+    AnyType "any_type"
+        "what was written as one type may be read as another, as with `gcc -fno-strict-aliasing`";
     CreationSucceeds "creation_succeeds" "creating a thread never fails";
     AllocationSucceeds "allocation_succeeds" "allocating memory never fails";
     OutputSucceeds "output_succeeds" "writing output never fails";

@@ -342,6 +342,8 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         int main(void) { int a = 1; return is_null(&a); }";
     const RESTRICT_ELSEWHERE: &str = "#include <string.h>
         int main(void) { int a = 1, b; memcpy(&b, &a, sizeof b); return b; }";
+    const RETYPED: &str = "int main(void) { long a = 1; return *(int *)&a; }";
+    const SAME_TYPE: &str = "int main(void) { int a = 1; return *(unsigned *)&a + *(char *)&a; }";
     const NOTHING: &str = "int main(void) { unsigned char c = 1; return c + 1; }";
     let usual = rely::Choices::default();
     let creation = rely::Choices { creation_may_fail: true, ..usual };
@@ -360,6 +362,8 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         (RESTRICT, usual, vec![NoAliases]),
         (RESTRICT_ELSEWHERE, usual, vec![]),
         (PROMISE, usual, vec![PromisesKept]),
+        (RETYPED, usual, vec![AnyType]),
+        (SAME_TYPE, usual, vec![]),
         (NOTHING, usual, vec![]),
     ] {
         let mut options = CheckOptions::asking([Question::Assertions]);

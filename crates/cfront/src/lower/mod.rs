@@ -109,6 +109,7 @@ pub fn lower(
         if found == facts {
             let mut assumed = lowerer.t.assumed;
             assumed.extend(unit.has_restrict.then_some(Assumption::NoAliases));
+            assumed.extend(unit.has_retyping.then_some(Assumption::AnyType));
             assumed.extend(unit.has_promises.then_some(Assumption::PromisesKept));
             assumed.extend(unit.has_other_entry.then_some(Assumption::BeginsAsInitialised));
             return Ok((program, assumed, lowerer.details));
