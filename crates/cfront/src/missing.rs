@@ -25,8 +25,10 @@ pub fn add_stubs(unit: &mut Unit) -> Result<(), Vec<Diagnostic>> {
             Ok(None) => {}
             Ok(Some(function)) => forward(unit, function, stub),
             Err(message) => {
-                let range = unit.functions[number].range;
-                complaints.push(Diagnostic::new(message, range));
+                let stub = &unit.functions[number];
+                let other = function_of(unit, stub).map(|number| unit.functions[number].range);
+                let other = other.filter(|range| range.lo < LIBRARY_OFFSET);
+                complaints.push(Diagnostic { other, ..Diagnostic::new(message, stub.range) });
             }
         }
     }
@@ -40,8 +42,8 @@ fn stubbed(unit: &Unit, stub: FuncId) -> Result<Option<FuncId>, String> {
         return Ok(None);
     };
     let stands_for = format!("`{}` should stand for `{name}`", own.name);
-    let number = unit.functions.iter().position(|function| function.name == name);
-    let number = number.ok_or(format!("{stands_for}, but no such function is declared"))?;
+    let number =
+        function_of(unit, own).ok_or(format!("{stands_for}, but no such function is declared"))?;
     let function = &unit.functions[number];
     if function.body.is_some() && !function.is_model {
         return Err(format!("{stands_for}, which has a body"));
@@ -55,6 +57,12 @@ fn stubbed(unit: &Unit, stub: FuncId) -> Result<Option<FuncId>, String> {
         true => Ok(Some(FuncId(number as u32))),
         false => Err(format!("{stands_for}, but has another type")),
     }
+}
+
+/// The function whose name is that of a stub without the prefix.
+fn function_of(unit: &Unit, stub: &Function) -> Option<usize> {
+    let name = stub.name.strip_prefix(STUB_PREFIX)?;
+    unit.functions.iter().position(|function| function.name == name)
 }
 
 fn returns_the_same(unit: &Unit, one: &Function, other: &Function) -> bool {

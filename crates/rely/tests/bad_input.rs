@@ -398,6 +398,44 @@ fn little_memory() {
     assert!(run.stdout.contains("memory"), "{}", run.all());
 }
 
+/// All declarations of one name must agree, and there is one definition: both places are told. What gcc takes for the same is taken.
+#[test]
+fn declarations_that_disagree() {
+    let main = "int main(void) { return 0; }\n";
+    for (number, (text, part)) in [
+        ("extern int x;\nlong x;\n", ".i:2:6: `x` has another type; the other is at "),
+        ("int a[2];\nextern int a[3];\n", ".i:2:12: `a` has another type; the other is at "),
+        ("int x = 1;\nint x = 2;\n", ".i:2:5: `x` is defined twice; the other is at "),
+        ("int f(int);\nlong f(int n) { return n; }\n", ".i:2:6: `f` has another type; the other"),
+        ("int f(int n) { return n; }\nint f(int, int);\n", ".i:2:5: `f` has another type"),
+        ("void g(void) { int f(long); }\nint f(int n) { return n; }\n", ".i:2:5: `f` has"),
+        ("struct s { int n; } x;\nextern struct t { int n; } x;\n", ".i:2:28: `x` has another"),
+        ("int f(void) { return 1; }\nint f(void) { return 2; }\n", ".i:2:5: `f` has two bodies"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        refused(&format!("disagree{number}.i"), format!("{text}{main}"), &[part]);
+    }
+    for (number, text) in [
+        "extern int a[];\nint a[3];\nextern int a[];\n",
+        "struct s;\nextern struct s x;\nstruct s { int n; } x;\n",
+        "int f();\nint f(int n) { return n; }\nint f();\n",
+        "int f(c) char c; { return c; }\nint f(int);\n",
+        "int f(const int n);\nint f(int);\nint f(int n) { return n; }\n",
+        "int f(int a[3], int g(void));\nint f(int *a, int (*g)(void)) { return 0; }\n",
+        "int g(void) { return f(1); }\nlong f(void) { return 1; }\n",
+        "typedef unsigned long size_t;\nvoid *memcpy(void *, void *, size_t);\nint abs(long);\n",
+        "void g(void) { long x; { extern int x; } }\nint x;\n",
+        "enum e { A, B };\nunsigned f(void);\nenum e f(void) { return A; }\n",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        decided(&format!("agree{number}.i"), format!("{text}{main}"), 0);
+    }
+}
+
 /// What stands for a function without a body must fit it.
 #[test]
 fn stubs_that_stand_for_nothing() {
@@ -406,7 +444,7 @@ fn stubs_that_stand_for_nothing() {
             "other-type.c",
             "int f(int x);\nint rely_stub_f(long x) { return 1; }\n",
             ":2:5",
-            "has another type",
+            "has another type; the other is at other-type.c:1:5",
         ),
         (
             "no-function.c",

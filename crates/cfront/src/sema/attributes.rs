@@ -198,7 +198,7 @@ impl LinkNames {
     }
 
     /// Is it one of several names of one thing?
-    fn is_one_of_several(&self, name: &Rc<str>) -> bool {
+    pub fn is_one_of_several(&self, name: &Rc<str>) -> bool {
         self.is_other_name(name) || self.targets.values().any(|target| target == name)
     }
 }

@@ -2,6 +2,7 @@
 //! (C11, 6.7, 6.9.2). Functions are in `function`.
 
 use super::constant::as_constant;
+use super::function::Whose;
 use super::init::{Init, initializer, static_initializer};
 use super::scope::Symbol;
 use super::specifiers::has_attribute;
@@ -129,7 +130,7 @@ impl Sema {
         )?;
         let var = match known {
             Some(var) => {
-                self.must_agree_var(var, (&*name.name, range), (ty, static_lifetime(specifiers)))?;
+                self.must_agree_var(var, (name, range), (ty, static_lifetime(specifiers)))?;
                 self.linkage.compose(&self.types, &mut self.objects, var, ty, !is_extern);
                 var
             }
@@ -151,23 +152,25 @@ impl Sema {
         Ok(var)
     }
 
-    /// Units that declare one variable must give it one type, and all declarations one lifetime.
+    /// All declarations of a variable must give it one type and one lifetime.
     fn must_agree_var(
         &self,
         var: VarId,
-        (name, range): (&str, Range),
+        (name, range): (&Ident, Range),
         (ty, lifetime): (TypeId, Lifetime),
     ) -> Res<()> {
         let declared = self.objects.var(var);
         if declared.lifetime != lifetime && !self.linkage.is_foreign_model(var) {
-            let message = format!("`{name}` is thread-local in one declaration only");
+            let message = format!("`{}` is thread-local in one declaration only", name.name);
             return disagreement(range, declared.range, message);
         }
-        if self.linkage.is_other_var(var) && !self.types.agree(declared.ty, ty) {
-            let message = format!("`{name}` has another type in another file");
-            return disagreement(range, declared.range, message);
-        }
-        Ok(())
+        let whose = match self.linkage.is_other_var(var) {
+            true => Whose::OtherUnit,
+            false if self.linkage.is_foreign_model(var) => Whose::Nobody,
+            false if self.links.is_one_of_several(&name.name) => Whose::Nobody,
+            false => Whose::SameUnit,
+        };
+        self.must_be_one_type((name, range), (declared.ty, ty), declared.range, whose)
     }
 
     fn define_global(&mut self, var: VarId, name: &Ident, init: Option<&Initializer>) -> Res<()> {
@@ -179,8 +182,8 @@ impl Sema {
             self.objects.var_mut(var).init.get_or_insert_default();
             return Ok(());
         };
-        if !self.linkage.initialise(var) {
-            return error(range, format!("`{}` is defined twice", name.name));
+        if let Some(other) = self.linkage.initialise(var, range) {
+            return disagreement(range, other, format!("`{}` is defined twice", name.name));
         }
         self.initialise_static(var, init, range)
     }

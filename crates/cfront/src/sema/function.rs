@@ -14,6 +14,15 @@ use crate::syntax::ast::{
     Declarator, Derived, FunctionDef, Ident, Param, Range, Specifiers, Storage,
 };
 
+/// Whose an earlier declaration is.
+#[derive(Clone, Copy)]
+pub(super) enum Whose {
+    SameUnit,
+    OtherUnit,
+    /// Not the user's: there is nothing to agree with.
+    Nobody,
+}
+
 impl Sema {
     pub(super) fn declare_function(
         &mut self,
@@ -31,7 +40,7 @@ impl Sema {
         let id =
             match self.linkage.known_function(known.as_ref(), (&name.name, range), is_static)? {
                 Some(id) => {
-                    self.must_agree(id, (&name.name, range), ty)?;
+                    self.must_agree(id, (name, range), ty)?;
                     merge(&self.types, &mut self.objects, id, ty);
                     id
                 }
@@ -41,6 +50,7 @@ impl Sema {
                     self.objects.add_function(&link_name, ty, variadic, range)
                 }
             };
+        self.linkage.declare_function(id);
         self.bind_entity(&name.name, Symbol::Function(id));
         self.mark_function(id, name, ty, [&specifiers.attributes, &declarator.attributes])?;
         self.objects.function_mut(id).noreturn |= noreturn;
@@ -51,15 +61,44 @@ impl Sema {
         Ok(id)
     }
 
-    /// Units that declare one function must give it one type.
-    fn must_agree(&self, id: FuncId, (name, range): (&str, Range), ty: TypeId) -> Res<()> {
+    /// All declarations of a function must give it one type. (What a call declares does not say which, nor do names for parameters.)
+    fn must_agree(&self, id: FuncId, (name, range): (&Ident, Range), ty: TypeId) -> Res<()> {
         let function = self.objects.function(id);
-        let is_other = self.linkage.is_other_function(id) && !function.is_model;
-        if is_other && !self.types.agree(function.ty, ty) {
-            let message = format!("`{name}` has another type in another file");
-            return disagreement(range, function.range, message);
+        if function.is_model {
+            return Ok(());
         }
-        Ok(())
+        let is_here = self.linkage.is_declared(id)
+            && !function.old_style
+            && !self.links.is_one_of_several(&name.name);
+        self.must_be_one_type(
+            (name, range),
+            (function.ty, ty),
+            function.range,
+            match self.linkage.is_other_function(id) {
+                true => Whose::OtherUnit,
+                false if is_here => Whose::SameUnit,
+                false => Whose::Nobody,
+            },
+        )
+    }
+
+    /// Two declarations of one name must agree: what they say, where the first stands, and whose it is.
+    pub(super) fn must_be_one_type(
+        &self,
+        (name, range): (&Ident, Range),
+        (first, second): (TypeId, TypeId),
+        other: Range,
+        whose: Whose,
+    ) -> Res<()> {
+        let (agree, place) = match whose {
+            Whose::OtherUnit => (self.types.agree(first, second), " in another file"),
+            Whose::SameUnit => (self.types.compatible(first, second), ""),
+            Whose::Nobody => return Ok(()),
+        };
+        match agree {
+            true => Ok(()),
+            false => disagreement(range, other, format!("`{}` has another type{place}", name.name)),
+        }
     }
 
     pub(super) fn function_definition(&mut self, definition: &FunctionDef) -> Res<()> {

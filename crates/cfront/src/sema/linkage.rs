@@ -23,8 +23,10 @@ pub(super) struct Linkage {
     /// Variables and functions with internal linkage.
     static_vars: HashSet<VarId>,
     static_functions: HashSet<FuncId>,
-    /// Variables with an initialiser of their own.
-    initialised: HashSet<VarId>,
+    /// Variables with an initialiser of their own, and where.
+    initialised: HashMap<VarId, Range>,
+    /// Functions that the user declares (those that are only called have the type that the call gives them).
+    declared: HashSet<FuncId>,
     /// Functions whose body is only for inlining: a second body replaces it.
     inline_only: HashSet<FuncId>,
     /// How many units there were before this one.
@@ -145,14 +147,26 @@ impl Linkage {
         }
         let completes = matches!(types.get(old), Type::Array(_, None));
         let incomplete = matches!(types.get(ty), Type::Array(_, None));
-        if completes || (defines && !incomplete && !self.initialised.contains(&var)) {
+        if completes || (defines && !incomplete && !self.initialised.contains_key(&var)) {
             objects.var_mut(var).ty = ty;
         }
     }
 
-    /// Notes that a variable has an initialiser. `false` if it had one before.
-    pub fn initialise(&mut self, var: VarId) -> bool {
-        self.initialised.insert(var)
+    /// Notes that a variable has an initialiser. If it had one before, where?
+    pub fn initialise(&mut self, var: VarId, range: Range) -> Option<Range> {
+        self.initialised.insert(var, range)
+    }
+
+    /// Notes that the text at hand declares a function.
+    pub fn declare_function(&mut self, id: FuncId) {
+        if !self.is_model {
+            self.declared.insert(id);
+        }
+    }
+
+    /// Does a text of the user's declare it?
+    pub fn is_declared(&self, id: FuncId) -> bool {
+        self.declared.contains(&id)
     }
 
     /// The function that a declaration speaks of, if the file scope knows its name as `known`.
