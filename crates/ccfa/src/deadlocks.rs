@@ -122,16 +122,23 @@ impl Waiting<'_> {
 
 /// Where every guard of these edges is defined and false. If one of the edges can always be taken, that is nowhere.
 pub(crate) fn blocked(template: &Template, edges: &[EdgeId]) -> Option<Expr> {
-    let guard = |edge: &EdgeId| &template.edges[edge.index()].guard;
-    let guards: Vec<&Expr> = edges.iter().map(guard).collect();
-    let closed = guards.iter().map(|guard| Expr::negate((*guard).clone()));
-    (!one_is_open(&guards)).then(|| closed.fold(Expr::TRUE, Expr::and))
+    let guards = || edges.iter().map(|edge| &template.edges[edge.index()].guard);
+    let closed = guards().map(|guard| Expr::negate(guard.clone()));
+    let is_open = one_is_open(guards().map(Expr::conjuncts).collect());
+    (!is_open).then(|| closed.fold(Expr::TRUE, Expr::and))
 }
 
-/// Is in every state one of these guards true or without value? So it is if one has no condition, or two are opposite.
-pub fn one_is_open(guards: &[&Expr]) -> bool {
-    let has_opposite = |guard: &Expr| guards.contains(&&Expr::negate(guard.clone()));
-    guards.iter().any(|guard| **guard == Expr::TRUE || has_opposite(guard))
+/// Is in every state one of these guards, each given as its conjuncts, true or without value? By cases: a conjunct is true, or its opposite is. Where it has no
+/// value, the first case says enough: a guard that would be true or without value if it were true is so, or has no value because of it.
+pub fn one_is_open(guards: Vec<Vec<&Expr>>) -> bool {
+    let Some(part) = guards.iter().flatten().next() else { return !guards.is_empty() };
+    let opposite = Expr::negate((*part).clone());
+    let is_open_if = |holds: &Expr, fails: &Expr| {
+        let left = guards.iter().filter(|guard| guard.iter().all(|part| *part != fails));
+        let rest = |guard: &Vec<_>| guard.iter().copied().filter(|part| *part != holds).collect();
+        one_is_open(left.map(rest).collect())
+    };
+    guards.iter().any(Vec::is_empty) || is_open_if(part, &opposite) && is_open_if(&opposite, part)
 }
 
 fn number(value: u64) -> Expr {

@@ -233,11 +233,18 @@ impl System<'_> {
 
     /// May the guards of all edges from where an instance is be defined and false? Exact on concrete states.
     pub fn may_be_blocked(&self, state: &State, instance: usize) -> bool {
-        let guards: Vec<_> = self.next(state, instance).map(|(_, edge)| &edge.guard).collect();
-        let value = |guard: &&Expr| self.eval(state, instance, guard);
-        let is_false = |guard| value(guard) == Ok(Some(0));
-        guards.iter().all(|guard| matches!(value(guard), Ok(Some(0) | ANY)))
-            && (guards.iter().all(is_false) || !one_is_open(&guards))
+        let value = |part: &Expr| self.eval(state, instance, part);
+        let is_open = |part: &&Expr| !matches!(value(part), Ok(Some(0) | ANY));
+        let mut unknown = Vec::new();
+        for (_, Edge { guard, .. }) in self.next(state, instance) {
+            let parts = || guard.conjuncts().into_iter().filter(|part| !is_open(part));
+            match value(guard) {
+                Ok(Some(0)) => {}
+                Ok(ANY) => unknown.push(parts().collect()),
+                _ => return false,
+            }
+        }
+        !one_is_open(unknown)
     }
 
     /// May this edge of an instance be taken, if the instance is there and may move? Exact on concrete states.

@@ -1,6 +1,8 @@
 //! Property files in the form of SV-COMP: `CHECK( init(main()), LTL(FORMULA) )`, once or several times. The formulas of the
 //! competition that are questions of ours are in one table; every other one is refused, with its place, rather than answered wrongly.
 
+mod words;
+
 use crate::bad_input::{self, BadInput, Mistake};
 use crate::input;
 use crate::question::Question;
@@ -84,17 +86,12 @@ fn known(formula: &StatedFormula) -> Result<FormulaMeaning, Mistake> {
         return Ok(FormulaMeaning::Listed(*question, *leaks));
     }
     let name = formula.text.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix("())"));
-    let is_name =
-        |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.is_empty();
-    if let Some(name) = name.filter(is_name) {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    if let Some(name) = name.filter(|name| !name.is_empty() && name.chars().all(is_part)) {
         return Ok(FormulaMeaning::Call(name.to_string()));
     }
     let names: Vec<&str> = FORMULAS.iter().map(|(name, ..)| *name).collect();
-    let message = format!(
-        "this formula is not one of those that rely knows: `G ! call(FUNCTION())`, `{}`",
-        names.join("`, `")
-    );
-    Err(Mistake { at: formula.at, message })
+    Err(words::unknown(formula.at, &names))
 }
 
 /// Are these the parts of one question?
@@ -102,25 +99,16 @@ fn belong_together(formulas: &[StatedFormula]) -> Result<(), Mistake> {
     let parts = MEMORY_SAFETY.map(squeezed);
     let is_part = |formula: &StatedFormula| parts.contains(&formula.text);
     for (number, formula) in formulas.iter().enumerate().skip(1) {
-        let message = match () {
-            _ if formulas[..number].iter().any(|other| other.text == formula.text) => {
-                "this is asked twice"
-            }
-            _ if !is_part(formula) || !is_part(&formulas[0]) => {
-                "several formulas belong together only if they are `G valid-free`, `G valid-deref` and \
-                 `G valid-memtrack`; ask others one by one"
-            }
-            _ => continue,
-        };
-        return Err(Mistake { at: formula.at, message: message.to_string() });
+        if formulas[..number].iter().any(|other| other.text == formula.text) {
+            return Err(words::repeated(formula.at));
+        }
+        if !is_part(formula) || !is_part(&formulas[0]) {
+            return Err(words::apart(formula.at));
+        }
     }
     let has = |part: &str| formulas.iter().find(|formula| formula.text == part);
     match (has(&parts[0]), has(&parts[1])) {
-        (Some(one), None) | (None, Some(one)) => {
-            let message =
-                "`G valid-free` and `G valid-deref` are one question: ask both".to_string();
-            Err(Mistake { at: one.at, message })
-        }
+        (Some(one), None) | (None, Some(one)) => Err(words::half(one.at)),
         _ => Ok(()),
     }
 }
@@ -150,10 +138,7 @@ impl PropertyReader<'_> {
         for word in words {
             self.skip_space();
             if !self.text[self.at..].starts_with(word) {
-                let message = format!(
-                    "`{word}` is expected here: a property is `CHECK( init(main()), LTL(FORMULA) )`"
-                );
-                return Err(Mistake { at: self.at, message });
+                return Err(words::expected(self.at, word));
             }
             self.at += word.len();
         }

@@ -210,7 +210,8 @@ impl Waits<'_> {
             let guards = leaving.iter().map(|edge| &self.template.edges[edge.index()].guard);
             let guards: Vec<&Expr> = guards.collect();
             let may_wait = here.kind == LocKind::Plain && !here.atomic && !here.resting;
-            if guards.is_empty() || !may_wait || one_is_open(&guards) {
+            let is_open = one_is_open(guards.iter().map(|guard| guard.conjuncts()).collect());
+            if guards.is_empty() || !may_wait || is_open {
                 continue;
             }
             let read: Vec<_> = guards.iter().flat_map(|guard| self.read(guard)).collect();
