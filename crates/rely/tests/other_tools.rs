@@ -127,7 +127,10 @@ fn benchexec_understands_rely() {
     let own_test = own_test.current_dir(root()).env("PYTHONPATH", "bench").args(args);
     let output = own_test.arg("--tool-directory").arg(folder).output().expect("Python starts");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success() && !said.contains("WARNING"), "{said}");
+    // Tests run the binary where cargo has put it.
+    let expected = "Path to executable is absolute";
+    let warns = |line: &str| line.contains("WARNING") && !line.contains(expected);
+    assert!(output.status.success() && !said.lines().any(warns), "{said}");
     assert!(said.contains("Name of tool: “Rely”"), "{said}");
 }
 
