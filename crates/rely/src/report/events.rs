@@ -5,7 +5,7 @@ use super::interleaving::{covers, edge, function};
 use super::{SourcePlace, source_line, source_text};
 use crate::input::Task;
 use ccfa::semantics::{State, System};
-use ccfa::{Assign, Bad, Call, Edge, LocId, Rhs, Span};
+use ccfa::{Assign, Bad, Call, Edge, EdgeId, LocId, Rhs, Span};
 use check::Replay;
 use evidence::{Witness, WitnessStep};
 use formats::witness::{EventKind, Point, Violation, WitnessEvent};
@@ -59,8 +59,8 @@ struct Telling<'a> {
     system: &'a System<'a>,
     /// By instance: the number of its thread, in the order of creation.
     numbers: Vec<Option<usize>>,
-    /// By instance: where it was last.
-    last: Vec<Option<Span>>,
+    /// By instance: where it was last, and the edge with which it came to that statement. If it takes that edge again, it has come back.
+    last: Vec<Option<(Span, EdgeId)>>,
     events: Vec<WitnessEvent>,
 }
 
@@ -70,8 +70,11 @@ impl Telling<'_> {
         let (Some(number), Some(span)) = (self.numbers[step.instance], edge.span) else { return };
         if !edge.accesses.is_empty() {
             let at = self.point(number, edge, span);
-            let last = self.last[step.instance].replace(span);
-            let is_new = last.is_none_or(|last| !at_same_statement(last, span, at.has_column));
+            let same = self.last[step.instance].filter(|(last, first)| {
+                *first != step.edge && at_same_statement(*last, span, at.has_column)
+            });
+            let is_new = same.is_none();
+            self.last[step.instance] = Some((span, same.map_or(step.edge, |(_, first)| first)));
             if is_new && (at.has_column || self.begins_with_statement(span)) {
                 self.events.push(WitnessEvent { kind: EventKind::Reaches, at });
             }
