@@ -1,9 +1,10 @@
 //! Which states are bad: each clause of the definition on small models, then all reachable states of
 //! models with a known answer, then that states with `ANY` err towards bad.
 
+use ccfa::deadlocks::one_is_open;
 use ccfa::random::{Rng, Shape, program as random_program};
 use ccfa::semantics::{ANY, State, System};
-use ccfa::{Bad, LocId, Program, text};
+use ccfa::{Bad, Expr, LocId, Program, SharedId, VarRef, text};
 use std::collections::HashSet;
 
 fn program(source: &str) -> Program {
@@ -159,6 +160,25 @@ fn deadlocks() {
         // Of two that are opposite one holds.
         (waits, "l -> m: when y == 1 l -> n: when y != 1", "fine"),
         (waits, "l -> m: when y < x l -> n: when x <= y", "fine"),
+        // So does one of several that are the cases of a decision, also if some of its conditions are known.
+        (
+            waits,
+            "l -> m: when y < 3 && y == 1 l -> n: when y < 3 && y != 1 l -> o: when 3 <= y",
+            "fine",
+        ),
+        (
+            waits,
+            "l -> m: when x == 0 && y == 1 l -> n: when x == 0 && y != 1 l -> o: when x != 0 && y < 3",
+            "fine",
+        ),
+        (waits, "l -> m: when x != 0 && y == 1 l -> n: when x != 0 && y != 1", "deadlock"),
+        (waits, "l -> m: when y < 3 && y == 1 l -> n: when y < 3 && y != 1", "deadlock"),
+        (waits, "l -> m: when y < 3 && y == 1 l -> o: when 3 <= y", "deadlock"),
+        (
+            waits,
+            "l -> m: when y < 3 && v[y] == 1 l -> n: when y < 3 && v[y] != 1 l -> o: when 3 <= y",
+            "fine",
+        ),
         // Nobody waits for a step that has no value.
         (waits, "l -> m: s := s + 1", "fine"),
         (waits, "l -> m: v[y] := 1", "fine"),
@@ -169,6 +189,36 @@ fn deadlocks() {
     ] {
         check(&model(a, b), expected);
     }
+}
+
+/// All sets of up to three conjunctions of three conditions and their opposites, against the table of all values.
+#[test]
+fn that_one_guard_is_open_is_what_the_table_of_truth_says() {
+    let condition = |n: u32| Expr::Var(VarRef::Shared(SharedId(n)));
+    let conditions: Vec<(Expr, Expr)> =
+        (0..3).map(|n| (condition(n), Expr::negate(condition(n)))).collect();
+    // A conjunction is a number with three digits: each condition is in it, or its opposite, or neither.
+    let digit = |guard: usize, n: usize| guard / 3_usize.pow(n as u32) % 3;
+    let conjuncts = |guard: usize| -> Vec<&Expr> {
+        let conjunct = |n: usize| match digit(guard, n) {
+            0 => None,
+            1 => Some(&conditions[n].0),
+            _ => Some(&conditions[n].1),
+        };
+        (0..3).filter_map(conjunct).collect()
+    };
+    let holds = |guard: usize, values: usize| {
+        (0..3).all(|n| [true, values >> n & 1 == 1, values >> n & 1 == 0][digit(guard, n)])
+    };
+    let mut open = 0;
+    for guards in (0..27_usize.pow(3)).map(|all| [all % 27, all / 27 % 27, all / 729]) {
+        let expected = (0..8).all(|values| guards.iter().any(|guard| holds(*guard, values)));
+        let found = one_is_open(guards.iter().map(|guard| conjuncts(*guard)).collect());
+        assert_eq!(found, expected, "{guards:?}");
+        open += usize::from(found);
+    }
+    assert!(!one_is_open(Vec::new()));
+    assert!((2_000..10_000).contains(&open), "{open}");
 }
 
 /// The judgements of all reachable states, which the model's variables keep few.
