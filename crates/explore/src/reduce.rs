@@ -46,6 +46,8 @@ pub(crate) struct PersistentSets<'p> {
     locations: Vec<usize>,
     candidates: Vec<ThreadSet>,
     ahead: Lookahead<'p>,
+    /// Are there so many states that sets are found in haste?
+    pub in_haste: bool,
     /// In how many states looking ahead was tried, and in how many it left fewer successors.
     tried: usize,
     helped: usize,
@@ -87,6 +89,7 @@ impl<'p> PersistentSets<'p> {
             tried: 0,
             helped: 0,
             compared: Cell::default(),
+            in_haste: false,
             ahead,
         })
     }
@@ -140,7 +143,7 @@ impl<'p> PersistentSets<'p> {
             return Ok(None);
         }
         let unpacked = model.layout.unpack(state);
-        let ahead = StateAhead::new(&self.ahead, &unpacked, successors);
+        let ahead = StateAhead::new(&self.ahead, &unpacked, successors, self.in_haste);
         let mut best: Option<(usize, ThreadSet)> = None;
         let is_head = |i: usize| self.ahead.summaries.of(i, unpacked.locations[i]).head;
         let mut order: Vec<usize> = (0..self.locations.len()).collect();
@@ -285,24 +288,25 @@ impl<'p> PersistentSets<'p> {
 
 /// What is next in a state.
 struct StateAhead {
-    /// For each instance: what its first block touches.
+    /// For each instance: what its first block touches. Empty if there is time to look closely.
     blocks: Vec<Rc<Footprint>>,
     /// For each instance: how many successors it has.
     successors: Vec<usize>,
 }
 
 impl StateAhead {
-    fn new(ahead: &Lookahead, state: &State, all: &Successors) -> StateAhead {
-        let instances = 0..state.locations.len();
+    fn new(ahead: &Lookahead, state: &State, all: &Successors, in_haste: bool) -> StateAhead {
+        let instances = 0..if in_haste { state.locations.len() } else { 0 };
         let blocks = instances.map(|i| ahead.future(state, i, &ahead.abstracted, true)).collect();
         let mut successors = vec![0; state.locations.len()];
         all.moves.iter().for_each(|by| successors[by.instance as usize] += 1);
         StateAhead { blocks, successors }
     }
 
-    /// Adds those of the others that can move now, and whose first block conflicts with one of ours: they get in the way for as long as they are outside.
+    /// In haste, adds those of the others that can move now, and whose first block conflicts with one of ours: most of them get in the way for as long as they
+    /// are outside. (Not all: of a block, edges count that cannot be taken.)
     fn add_neighbours(&self, ours: &mut Vec<usize>, others: &mut Vec<usize>) {
-        let mut next = 0;
+        let mut next = if self.blocks.is_empty() { ours.len() } else { 0 };
         while let Some(one) = ours.get(next).copied() {
             others.retain(|other| {
                 let is_apart = self.successors[*other] == 0

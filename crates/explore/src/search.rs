@@ -169,6 +169,7 @@ impl<'a> StateSearch<'a> {
     /// Finds the successors by the threads of a small set that suffices.
     fn expand_reduced(&mut self, state: u32) -> Result<Option<ThreadSet>, Ended> {
         let Some(reduction) = &mut self.reduction else { return Ok(None) };
+        reduction.in_haste = self.store.len() >= self.options.keep;
         let words = self.store.state(state);
         let has_gone_on = self.expansions[state as usize].rank >= MAX_REDUCED_STEPS;
         if has_gone_on || self.model.machine.atomic_instance(words).is_some() {
