@@ -1,4 +1,5 @@
 //EXPECT: UNSAFE
+//ARGS: --check deadlocks
 //REASON: thread main waits for lock, which it holds itself
 // The same, and a real one.
 #include <pthread.h>

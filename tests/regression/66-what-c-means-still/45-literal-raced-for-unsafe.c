@@ -1,4 +1,5 @@
 //EXPECT: UNSAFE
+//ARGS: --check assertions,undefined,races
 //REASON: A data race can happen on (struct box){...}.value
 // A compound literal is an object like any other.
 #include <pthread.h>

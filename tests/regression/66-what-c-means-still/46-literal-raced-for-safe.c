@@ -1,4 +1,5 @@
 //EXPECT: SAFE
+//ARGS: --check assertions,undefined,races
 // A compound literal is an object like any other: no race once the thread has ended.
 #include <pthread.h>
 struct box { int value; };

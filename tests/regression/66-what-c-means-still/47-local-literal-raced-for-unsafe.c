@@ -1,4 +1,5 @@
 //EXPECT: UNSAFE
+//ARGS: --check assertions,undefined,races
 //REASON: A data race can happen on (int){...}
 // One in a function, handed to a thread.
 #include <pthread.h>

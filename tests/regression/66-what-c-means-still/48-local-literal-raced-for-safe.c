@@ -1,4 +1,5 @@
 //EXPECT: SAFE
+//ARGS: --check assertions,undefined,races
 // It lives as long as its block, so the thread may write it, and `main` may read it then.
 #include <assert.h>
 #include <pthread.h>
