@@ -47,6 +47,8 @@ assumptions! {
     AllocationSucceeds "allocation_succeeds" "allocating memory never fails";
     OutputSucceeds "output_succeeds" "writing output never fails";
     MissingReturnAnything "missing_return_anything" "functions without a body return any value and do nothing else";
+    ForeignVariables "foreign_variables"
+        "variables that no file defines hold any value where the program begins, and are changed by the program alone";
     NoOverflow "no_overflow" "signed arithmetic does not overflow";
     OverflowGivesValue "overflow_gives_value" "signed overflow, which can happen, gives some value";
     OverflowMayGiveValue "overflow_may_give_value" "signed overflow, should it happen, gives some value";

@@ -344,6 +344,8 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         int main(void) { int a = 1, b; memcpy(&b, &a, sizeof b); return b; }";
     const RETYPED: &str = "int main(void) { long a = 1; return *(int *)&a; }";
     const SAME_TYPE: &str = "int main(void) { int a = 1; return *(unsigned *)&a + *(char *)&a; }";
+    const FOREIGN: &str = "extern int level; int main(void) { return level; }";
+    const OWN: &str = "extern int level; int main(void) { return level; } int level;";
     const NOTHING: &str = "int main(void) { unsigned char c = 1; return c + 1; }";
     let usual = rely::Choices::default();
     let creation = rely::Choices { creation_may_fail: true, ..usual };
@@ -364,6 +366,8 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         (PROMISE, usual, vec![PromisesKept]),
         (RETYPED, usual, vec![AnyType]),
         (SAME_TYPE, usual, vec![]),
+        (FOREIGN, usual, vec![ForeignVariables]),
+        (OWN, usual, vec![]),
         (NOTHING, usual, vec![]),
     ] {
         let mut options = CheckOptions::asking([Question::Assertions]);

@@ -7,6 +7,7 @@ use super::local_life::Births;
 use super::locate::{hit, is_covered};
 use super::objects::{Key, ObjectId, Outline, Storage};
 use super::{Memory, thread};
+use crate::Assumption;
 use crate::hir::{Expr as CExpr, ExprKind, InitEntry, Lifetime, PlaceKind, VarId};
 use crate::types::Types;
 use ccfa::{Expr, Init, Type};
@@ -133,7 +134,10 @@ impl Memory<'_, '_> {
                     return Err(what);
                 }
             },
-            None => self.objects.get(id).outline.groups.iter().map(|_| Init::Any).collect(),
+            None => {
+                self.t.assumed.insert(Assumption::ForeignVariables);
+                self.objects.get(id).outline.groups.iter().map(|_| Init::Any).collect()
+            }
         };
         let object = self.objects.get_mut(id);
         object.read_only |= self.input.unit.vars[var.index()].is_const;
