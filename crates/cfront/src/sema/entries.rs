@@ -30,6 +30,20 @@ pub(super) struct Entries {
     members: BTreeMap<(u64, RecordId), u64>,
     /// One that was overridden and whose effects are open: a limit.
     limit: Option<InitEntry>,
+    /// What was said of the first elements of ranges (`[low ... high]`) that have not ended.
+    said: Vec<Said>,
+    /// How many such ranges there are.
+    ranges: usize,
+}
+
+/// One thing that the text says.
+#[derive(Clone)]
+enum Said {
+    Value(InitEntry),
+    Cleared(Extent),
+    Whole(Extent),
+    /// A union, its member, and the bits of the union.
+    Member((u64, RecordId), u64, Extent),
 }
 
 impl Entries {
@@ -38,7 +52,8 @@ impl Entries {
         if bits.0 >= self.end && as_constant(&entry.value) == Some(0) {
             return;
         }
-        self.clear(objects, bits);
+        self.note(|| Said::Value(entry.clone()));
+        self.remove(objects, bits);
         let whole = self.wholes.range(..=bits.0).next_back();
         if whole.is_some_and(|(_, end)| bits.1 <= *end) {
             let what = "an initialiser for a part of a record that an expression initialises";
@@ -51,22 +66,19 @@ impl Entries {
 
     /// What is initialised again loses its former value.
     pub fn clear(&mut self, objects: &Objects, bits: Extent) {
+        if bits.0 < self.end {
+            self.note(|| Said::Cleared(bits));
+            self.remove(objects, bits);
+        }
+    }
+
+    fn remove(&mut self, objects: &Objects, bits: Extent) {
         if bits.0 >= self.end || bits.0 >= bits.1 {
             return;
         }
-        let inside = |end: u64| end <= bits.1;
-        let gone: Vec<u64> = self.wholes.range(bits.0..bits.1).map(|(start, _)| *start).collect();
-        for start in gone {
-            if self.wholes.get(&start).is_some_and(|end| inside(*end)) {
-                self.wholes.remove(&start);
-            }
-        }
-        let gone: Vec<(u64, usize)> = self
-            .at
-            .range(bits.0..bits.1)
-            .filter(|(_, e)| inside(e.0))
-            .map(|(s, e)| (*s, e.1))
-            .collect();
+        self.forget_wholes(bits);
+        let here = self.at.range(bits.0..bits.1).filter(|(_, (end, _))| *end <= bits.1);
+        let gone: Vec<(u64, usize)> = here.map(|(start, (_, number))| (*start, *number)).collect();
         for (start, number) in gone {
             self.at.remove(&start);
             let entry = self.list[number].take();
@@ -81,6 +93,7 @@ impl Entries {
     /// One expression has initialised the record that is these bits.
     pub fn note_whole(&mut self, bits: Extent) {
         if bits.0 < bits.1 {
+            self.note(|| Said::Whole(bits));
             self.forget_wholes(bits);
             self.wholes.insert(bits.0, bits.1);
         }
@@ -102,34 +115,67 @@ impl Entries {
         member: u64,
         bits: Extent,
     ) {
+        self.note(|| Said::Member(union, member, bits));
         let before = self.members.insert(union, member);
         if before.is_some_and(|before| before != member) {
-            self.clear(objects, bits);
+            self.remove(objects, bits);
         }
     }
 
-    /// How many entries there have been.
-    pub fn len(&self) -> usize {
-        self.list.len()
+    fn note(&mut self, said: impl FnOnce() -> Said) {
+        if self.ranges > 0 {
+            self.said.push(said());
+        }
     }
 
-    /// The entries since there were so many.
-    pub fn since(&self, start: usize) -> Vec<InitEntry> {
-        self.list[start..].iter().flatten().cloned().collect()
+    /// What comes now is said of the first element of a range.
+    pub fn begin_range(&mut self) -> usize {
+        self.ranges += 1;
+        self.said.len()
     }
 
-    /// What is known of the bytes from `from` to `to` holds at these distances, too.
-    pub fn repeat(&mut self, (from, to): (u64, u64), distances: &[u64]) {
-        let members = self.members.iter().filter(|((at, _), _)| (from..to).contains(at));
-        let members: Vec<_> = members.map(|(union, member)| (*union, *member)).collect();
-        let bits = from.saturating_mul(8)..to.saturating_mul(8);
-        let wholes: Vec<_> = self.wholes.range(bits).map(|(start, end)| (*start, *end)).collect();
-        for distance in distances {
-            let moved = |((at, record), member)| ((at + distance, record), member);
-            self.members.extend(members.iter().copied().map(moved));
-            wholes.iter().for_each(|(start, end)| {
-                self.note_whole((start + 8 * distance, end + 8 * distance))
-            });
+    /// How much was said since a range began.
+    pub fn said_since(&self, start: usize) -> u64 {
+        (self.said.len() - start) as u64
+    }
+
+    /// The range ends: what was said of its first element holds at these distances, too.
+    pub fn end_range(
+        &mut self,
+        types: &Types,
+        objects: &Objects,
+        start: usize,
+        distances: impl Iterator<Item = u64>,
+    ) {
+        let said = self.said[start..].to_vec();
+        // A range of which nothing was said may be very long.
+        for distance in distances.take_while(|_| !said.is_empty()) {
+            said.iter().for_each(|one| self.repeat(types, objects, one.clone(), distance));
+        }
+        self.ranges -= 1;
+        if self.ranges == 0 {
+            self.said.clear();
+        }
+    }
+
+    fn repeat(&mut self, types: &Types, objects: &Objects, said: Said, distance: u64) {
+        let bits = distance.saturating_mul(8);
+        let moved = |(from, to): Extent| (from.saturating_add(bits), to.saturating_add(bits));
+        match said {
+            Said::Value(mut entry) => {
+                entry.offset = entry.offset.saturating_add(distance);
+                if !is_repeatable(objects, &entry.value) {
+                    let what = "range designator whose value is not a constant";
+                    entry.value = unsupported(what, entry.value.ty, entry.value.range);
+                }
+                self.push(types, objects, entry);
+            }
+            Said::Cleared(bits) => self.clear(objects, moved(bits)),
+            Said::Whole(bits) => self.note_whole(moved(bits)),
+            Said::Member((offset, record), member, bits) => {
+                let union = (offset.saturating_add(distance), record);
+                self.choose_member(objects, union, member, moved(bits));
+            }
         }
     }
 

@@ -5,7 +5,6 @@
 //! later entry for the same bytes takes the place of the earlier one (see `entries`). A `Cursor` walks the items of one pair
 //! of braces; nested aggregates without braces take their items from it.
 
-use super::build::is_repeatable;
 use super::constant::is_address_constant;
 use super::entries::{Entries, Extent, extent};
 use super::literal::string_entries;
@@ -445,15 +444,17 @@ impl Filler<'_> {
             let types = &self.sema.types;
             self.clear((part.extent(types).0, last.extent(types).1));
         }
-        let start = self.entries.len();
+        let start = self.entries.begin_range();
         self.fill_part(part, cursor, step.rest)?;
-        let copies = (step.last - step.first).saturating_mul((self.entries.len() - start) as u64);
+        let count = step.last - step.first;
+        let copies = count.saturating_mul(self.entries.said_since(start));
         if copies > MAX_RANGE_ENTRIES {
             return error(self.place_of(cursor), "this designator names too many elements");
         }
-        if copies > 0 {
-            self.repeat(target, shape, step, start);
-        }
+        let Sema { types, objects, .. } = &*self.sema;
+        let size = types.size_of(part.ty).unwrap_or(0);
+        let distances = (1..=count).map(|n| n.saturating_mul(size));
+        self.entries.end_range(types, objects, start, distances);
         Ok(())
     }
 
@@ -466,28 +467,6 @@ impl Filler<'_> {
             let union = (target.offset, *record);
             self.entries.choose_member(&self.sema.objects, union, index, bits);
         }
-    }
-
-    /// `[low ... high] = v`: the entries of the first element, for all others.
-    fn repeat(&mut self, target: Target, shape: &AggregateParts, step: &Step, start: usize) {
-        let template = self.entries.since(start);
-        let first = part_of(&self.sema.types, target, shape, step.first);
-        let (base, size) = (first.offset, self.sema.types.size_of(first.ty).unwrap_or(0));
-        let mut distances = Vec::new();
-        for index in step.first + 1..=step.last {
-            let distance = part_of(&self.sema.types, target, shape, index).offset - base;
-            distances.push(distance);
-            for entry in &template {
-                let mut copy = entry.clone();
-                copy.offset = entry.offset + distance;
-                if !is_repeatable(&self.sema.objects, &copy.value) {
-                    let what = "range designator whose value is not a constant";
-                    copy.value = unsupported(what, copy.value.ty, copy.value.range);
-                }
-                self.push(copy);
-            }
-        }
-        self.entries.repeat((base, base.saturating_add(size)), &distances);
     }
 
     /// One part of an aggregate, from the next item.
