@@ -41,8 +41,8 @@ pub(super) struct LinkNames {
     linked: HashMap<Rc<str>, Symbol>,
     /// Names with a target that were declared.
     declared: HashSet<Rc<str>>,
-    /// Names with a target that other units see, too.
-    pub seen_elsewhere: HashSet<Rc<str>>,
+    /// Names with a target that other units see, too, and where they get it.
+    pub seen_elsewhere: HashMap<Rc<str>, Range>,
 }
 
 /// What attributes have said so far.
@@ -127,7 +127,7 @@ impl LinkNames {
             }
         }
         for pragma in &unit.pragmas {
-            names.read_pragma(&pragma.text);
+            names.read_pragma(&pragma.text, pragma.range);
         }
         names
     }
@@ -139,7 +139,7 @@ impl LinkNames {
             match (attribute.name.as_str(), target) {
                 ("weak", _) => drop(self.weak.insert(name.name.clone())),
                 ("alias", Some(target)) => {
-                    self.seen_elsewhere.insert(name.name.clone());
+                    self.seen_elsewhere.insert(name.name.clone(), name.range);
                     self.targets.insert(name.name.clone(), target);
                 }
                 ("weakref", Some(target)) => {
@@ -155,13 +155,13 @@ impl LinkNames {
     }
 
     /// `weak a`, `weak a = b`, `redefine_extname a b`; false if it is none of these.
-    fn read_pragma(&mut self, text: &str) -> bool {
+    fn read_pragma(&mut self, text: &str, range: Range) -> bool {
         let words: Vec<&str> = extensions::words(text).collect();
         match words[..] {
             ["weak", name] => drop(self.weak.insert(name.into())),
             ["weak", name, target] if text.contains('=') => {
                 self.weak.insert(name.into());
-                self.seen_elsewhere.insert(name.into());
+                self.seen_elsewhere.insert(name.into(), range);
                 self.targets.insert(name.into(), target.into());
             }
             ["redefine_extname", name, target] => {
@@ -189,7 +189,7 @@ impl LinkNames {
             std::mem::take(&mut self.targets).into_iter().partition(|(name, _)| is_dropped(name));
         self.targets = kept;
         self.dropped = dropped;
-        self.seen_elsewhere.retain(|name| !self.dropped.contains_key(name));
+        self.seen_elsewhere.retain(|name, _| !self.dropped.contains_key(name));
     }
 
     /// Is it a second name of something?
@@ -408,7 +408,7 @@ impl Sema {
             Some(options) => extensions::words(options).all(extensions::is_harmless_optimisation),
             None => {
                 extensions::pragma(text) == Standing::Modelled
-                    && LinkNames::default().read_pragma(text)
+                    && LinkNames::default().read_pragma(text, Range::default())
             }
         }
     }

@@ -216,7 +216,7 @@ impl Sema {
         } else {
             let links = &self.links;
             self.linked.extend(external.map(|(name, symbol)| (links.link_name(&name), symbol)));
-            self.second_names.extend(links.seen_elsewhere.iter().cloned());
+            self.second_names.extend(links.seen_elsewhere.keys().cloned());
         }
         let library = self.library.iter().map(|(name, symbol)| (name.clone(), *symbol));
         self.scopes.file_mut().symbols = library.collect();

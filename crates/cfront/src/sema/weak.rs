@@ -38,14 +38,17 @@ impl WeakDefinitions {
         let mut definitions: HashMap<Rc<str>, Vec<Definition>> = HashMap::new();
         for (unit, (tree, options)) in units.iter().enumerate().filter(|(_, (_, o))| !o.is_model) {
             let names = LinkNames::collect(tree);
-            for (name, is_inline) in tree.items.iter().flat_map(defined) {
-                let strength = match names.is_weak(&name.name) {
+            let own = tree.items.iter().flat_map(defined);
+            let own = own.map(|(name, is_inline)| (&name.name, name.range, is_inline));
+            let aliases = names.seen_elsewhere.iter().map(|(name, range)| (name, *range, false));
+            for (name, range, is_inline) in own.chain(aliases) {
+                let strength = match names.is_weak(name) {
                     true => Strength::Weak,
                     false if is_inline => Strength::Inline,
                     false => Strength::Plain,
                 };
-                let range = name.range.moved(options.offset);
-                let of_name = definitions.entry(name.name.clone()).or_default();
+                let range = range.moved(options.offset);
+                let of_name = definitions.entry(name.clone()).or_default();
                 of_name.push(Definition { unit, strength, range });
             }
         }
@@ -80,7 +83,7 @@ impl Sema {
     }
 }
 
-/// The names that an item defines for the linker, and whether it does so inline.
+/// The names that an item defines for the linker other than as aliases, and whether it does so inline.
 fn defined(item: &Item) -> Vec<(&Ident, bool)> {
     match item {
         Item::Function(FunctionDef { specifiers, declarator, .. }) => {
@@ -95,7 +98,8 @@ fn defined(item: &Item) -> Vec<(&Ident, bool)> {
                 let is_function =
                     matches!(declarator.derived.first(), Some(Derived::Function { .. }));
                 let is_extern = d.specifiers.storage == Some(Storage::Extern);
-                has("alias") || !has("weakref") && !is_function && (has_init || !is_extern)
+                let is_alias = has("alias") || has("weakref");
+                !is_alias && !is_function && (has_init || !is_extern)
             };
             let defined =
                 d.declarators.iter().filter(|one| is_defined(&one.declarator, one.init.is_some()));
