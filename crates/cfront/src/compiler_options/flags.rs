@@ -256,7 +256,12 @@ impl Flag {
     fn matches(&self, word: &str) -> bool {
         match self.valued {
             None | Next => word == self.name,
-            Rest | Joined | JoinedOrNext => word.starts_with(self.name),
+            Rest | Joined | JoinedOrNext => {
+                let rest = word.strip_prefix(self.name);
+                // Another flag behind a comma (`-Wl,--as-needed,--wrap=malloc`) is not part of this one.
+                let is_list = self.meaning == Nothing && self.name.contains(',');
+                rest.is_some_and(|rest| !(is_list && rest.contains(",-")))
+            }
         }
     }
 
