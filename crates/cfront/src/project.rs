@@ -195,11 +195,19 @@ impl Entry<'_> {
         let words =
             expand(&words, &self.directory).map_err(|(index, message)| at(index, message))?;
         let (origins, words): (Vec<usize>, Vec<String>) = words.into_iter().unzip();
-        let Some((compiler, flags)) = words.split_first() else {
+        if let Some(index) = words.iter().position(|word| word.starts_with('@')) {
+            let message = format!("`{}`: there is no such file of arguments", words[index]);
+            return Err(at(origins[index], message));
+        }
+        let Some((_, flags)) = words.split_first() else {
             return Err(Diagnostic::new("there is no compiler in this command", self.file_range));
         };
-        if let Some(message) = other_language(compiler) {
-            return Err(at(0, message));
+        // Another program may call the compiler: `ccache gcc`.
+        let programs = words.iter().take_while(|word| !word.starts_with('-')).enumerate();
+        for (index, program) in programs.filter(|(_, word)| *word != self.file) {
+            if let Some(message) = other_language(program) {
+                return Err(at(origins[index], message));
+            }
         }
         let read = CompilerOptions::read(flags);
         let (options, _) = read.map_err(|bad| at(origins[bad.index + 1], bad.message))?;
