@@ -4,7 +4,7 @@
 mod support;
 
 use std::path::Path;
-use support::{rely, write_files};
+use support::{REFUSED, SAFE, UNSAFE, rely, write_files};
 
 /// Arguments of `rely check`, what it exits with, and what it says.
 struct Case {
@@ -12,10 +12,6 @@ struct Case {
     code: i32,
     says: &'static [&'static str],
 }
-
-const SAFE: i32 = 0;
-const UNSAFE: i32 = 10;
-const REFUSED: i32 = 2;
 
 const FILES: &[(&str, &str)] = &[
     (
@@ -122,9 +118,6 @@ fn a_program_begins_where_it_should() {
     write_files(&folder, FILES);
     for Case { args, code, says } in CASES {
         let run = rely(&folder, &[&["check"], *args].concat());
-        assert_eq!(run.code, *code, "{args:?}: {}", run.all());
-        for part in *says {
-            assert!(run.all().contains(part), "{args:?}: no \"{part}\" in {}", run.all());
-        }
+        run.must_say(*code, says, &format!("{args:?}"));
     }
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use std::path::Path;
-use support::{rely, write_files};
+use support::{REFUSED, SAFE, UNSAFE, rely, write_files};
 
 /// Arguments, what the command exits with, and what it says.
 struct Case {
@@ -11,10 +11,6 @@ struct Case {
     code: i32,
     says: &'static [&'static str],
 }
-
-const SAFE: i32 = 0;
-const UNSAFE: i32 = 10;
-const REFUSED: i32 = 2;
 
 /// What the cases are about.
 const FILES: &[(&str, &str)] = &[
@@ -103,7 +99,19 @@ const CASES: &[Case] = &[
     Case { args: &["threads.c"], code: UNSAFE, says: &[] },
     // What changes nothing.
     Case {
-        args: &["-c", "-O2", "-g", "-Wall", "-Werror=format", "-fPIC", "-o", "ok.o", "ok.c", "-lm"],
+        args: &[
+            "-c",
+            "-O2",
+            "-g",
+            "-Wall",
+            "-Werror=format",
+            "-fPIC",
+            "-o",
+            "ok.o",
+            "ok.c",
+            "-lm",
+            "-Wl,-rpath,/lib",
+        ],
         code: SAFE,
         says: &[],
     },
@@ -122,6 +130,11 @@ const CASES: &[Case] = &[
     Case { args: &["-Ofast", "ok.c"], code: REFUSED, says: &["`-Ofast`"] },
     Case { args: &["-mx32", "ok.c"], code: REFUSED, says: &["`-mx32`"] },
     Case { args: &["-Wl,--wrap=malloc", "ok.c"], code: REFUSED, says: &["`-Wl,--wrap=malloc`"] },
+    Case {
+        args: &["-Wl,--as-needed,--wrap=malloc", "ok.c"],
+        code: REFUSED,
+        says: &["`-Wl,--as-needed,--wrap=malloc` is for the linker"],
+    },
     Case { args: &["-fnew-flag", "ok.c"], code: REFUSED, says: &["`-fnew-flag`", "not know"] },
     Case { args: &["-fno-new-flag", "ok.c"], code: REFUSED, says: &["`-fno-new-flag`"] },
     Case { args: &["-mno-new", "ok.c"], code: REFUSED, says: &["`-mno-new`"] },
@@ -144,10 +157,7 @@ fn flags_mean_what_they_mean_to_gcc() {
     write_files(&folder, FILES);
     for Case { args, code, says } in CASES {
         let run = rely(&folder, &[&["check"], *args].concat());
-        assert_eq!(run.code, *code, "{args:?}: {}", run.all());
-        for part in *says {
-            assert!(run.all().contains(part), "{args:?}: no \"{part}\" in {}", run.all());
-        }
+        run.must_say(*code, says, &format!("{args:?}"));
         // `rely show` reads the program in the same way.
         let shown = rely(&folder, &[&["show"], *args].concat());
         assert_eq!(shown.code == REFUSED, *code == REFUSED, "{args:?}: {}", shown.all());

@@ -3,7 +3,7 @@
 mod support;
 
 use std::path::Path;
-use support::{rely, write_files};
+use support::{REFUSED, SAFE, UNSAFE, rely, write_files};
 
 /// A `compile_commands.json`, arguments beside it, what the command exits with, and what it says.
 struct Case {
@@ -13,10 +13,6 @@ struct Case {
     code: i32,
     says: &'static [&'static str],
 }
-
-const SAFE: i32 = 0;
-const UNSAFE: i32 = 10;
-const REFUSED: i32 = 2;
 
 /// The sources of all cases.
 const FILES: &[(&str, &str)] = &[
@@ -111,6 +107,13 @@ const CASES: &[Case] = &[
         says: &[],
     },
     Case {
+        name: "arguments in a file that is not there",
+        json: r#"[{"directory": "src", "file": "part.c", "arguments": ["cc", "@none.txt", "part.c"]}]"#,
+        args: &["harness.c", "src/part.c"],
+        code: REFUSED,
+        says: &["compile_commands.json:1:61: `@none.txt`: there is no such file of arguments"],
+    },
+    Case {
         name: "a file that is compiled twice in one way",
         json: r#"[{"directory": "src", "file": "part.c", "command": "cc -Iinclude -DN=4 -o a.o part.c"},
                   {"directory": ".", "file": "harness.c", "command": "cc harness.c"},
@@ -184,6 +187,13 @@ const CASES: &[Case] = &[
     Case {
         name: "a compiler for another machine",
         json: r#"[{"directory": "src", "file": "part.c", "command": "arm-none-eabi-gcc part.c"}]"#,
+        args: &[],
+        code: REFUSED,
+        says: &["`arm-none-eabi-gcc` compiles for another machine"],
+    },
+    Case {
+        name: "a compiler for another machine, called by another program",
+        json: r#"[{"directory": "src", "file": "part.c", "command": "ccache arm-none-eabi-gcc part.c"}]"#,
         args: &[],
         code: REFUSED,
         says: &["`arm-none-eabi-gcc` compiles for another machine"],
@@ -309,10 +319,7 @@ fn projects_are_read_as_they_are_compiled() {
         write_files(&folder, &[("compile_commands.json", json)]);
         let project = ["check", "--project", "compile_commands.json"];
         let run = rely(&folder, &[&project, *args].concat());
-        assert_eq!(run.code, *code, "{name}: {}", run.all());
-        for part in *says {
-            assert!(run.all().contains(part), "{name}: no \"{part}\" in {}", run.all());
-        }
+        run.must_say(*code, says, name);
     }
 }
 

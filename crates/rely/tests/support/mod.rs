@@ -10,6 +10,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// What `rely` exits with.
+pub const SAFE: i32 = 0;
+pub const REFUSED: i32 = 2;
+pub const UNSAFE: i32 = 10;
+pub const UNKNOWN: i32 = 20;
+
 /// What a run of `rely` gave.
 pub struct Run {
     pub code: i32,
@@ -22,6 +28,14 @@ impl Run {
     /// Everything it said, for messages.
     pub fn all(&self) -> String {
         format!("exit code {}\n{}{}", self.code, self.stdout, self.stderr)
+    }
+
+    /// It must have exited with this code, and have said all of this.
+    pub fn must_say(&self, code: i32, says: &[&str], case: &str) {
+        assert_eq!(self.code, code, "{case}: {}", self.all());
+        for part in says {
+            assert!(self.all().contains(part), "{case}: no \"{part}\" in {}", self.all());
+        }
     }
 }
 
