@@ -19,8 +19,8 @@
 //!
 //! Let a deadlock *s* be reachable before (`crate::property`). It is reachable after: all edges are there, and no thread has given up. All
 //! instances are at plain locations. If one is at an atomic location, this has edges and the instance is
-//! blocked there: it takes the edge to the error. Else all instances are blocked where they are: one of two edges with opposite guards, or
-//! an edge without guard, leaves none of these locations. So they give up, template by template, which changes
+//! blocked there: it takes the edge to the error. Else all instances are blocked where they are: there is
+//! none of these locations of which one edge can always be taken ([`one_is_open`]). So they give up, template by template, which changes
 //! no variable of the program before: they are blocked still, and confirm it in the same order. One of them waits:
 //! it takes the edge to the error. ∎
 //!

@@ -34,8 +34,8 @@
 //!
 //! On concrete states all of this is exact. A state with `ANY` stands for many, and is bad if one of them might
 //! be: an edge that *may* be enabled can race, indices that *may* be equal are the same cell, and edges
-//! whose guards *may* be false, each by itself, do not prevent a deadlock, unless two of them are opposite: one of these can be taken, whatever
-//! the values are ([`System::may_be_blocked`]).
+//! whose guards *may* be false, each by itself, do not prevent a deadlock, unless one of them can be taken whatever the values are, since conjuncts
+//! of theirs are opposite ([`System::may_be_blocked`]).
 
 use crate::access::Access;
 use crate::deadlocks::one_is_open;
