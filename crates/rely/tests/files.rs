@@ -196,6 +196,30 @@ const CASES: &[Case] = &[
         says: &["races: UNSAFE", "b.c:2"],
     },
     Case {
+        name: "a body for inlining beside another one: which is called is open",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\ninline int f(void) { return 1; }\nint main(void) { assert(f() == 2); return 0; }\n",
+            ),
+            ("b.c", "extern inline int f(void) { return 2; }\n"),
+        ],
+        code: UNKNOWN,
+        says: &["`f`, which has another body for inlining"],
+    },
+    Case {
+        name: "a body for inlining beside the same one",
+        files: &[
+            (
+                "a.c",
+                "#include <assert.h>\ninline int f(int n) { return n; }\nint main(void) { assert(f(2) == 2); return 0; }\n",
+            ),
+            ("b.c", "extern inline int f(int n)\n{\n  return n;\n}\n"),
+        ],
+        code: SAFE,
+        says: &[],
+    },
+    Case {
         name: "a weak definition beside one that is inline",
         files: &[
             (

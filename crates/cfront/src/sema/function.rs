@@ -5,7 +5,7 @@
 
 use super::body::Body;
 use super::build::is_repeatable;
-use super::linkage::merge;
+use super::linkage::{BodyStanding, merge};
 use super::scope::Symbol;
 use super::specifiers::has_attribute;
 use super::{Res, Sema, disagreement, error};
@@ -115,7 +115,7 @@ impl Sema {
         if self.is_replaced_weak(name) {
             return Ok(());
         }
-        self.begin_body(id, ty, name, declarator, &definition.specifiers)?;
+        self.begin_body(id, ty, name, definition)?;
         self.objects.function_mut(id).old_style = old_style;
         self.function_body(id, ty, params, definition)
     }
@@ -135,8 +135,7 @@ impl Sema {
         id: FuncId,
         ty: TypeId,
         name: &Ident,
-        declarator: &Declarator,
-        specifiers: &Specifiers,
+        FunctionDef { specifiers, declarator, words, .. }: &FunctionDef,
     ) -> Res<()> {
         let range = self.at(name.range);
         let gnu_inline = specifiers.inline
@@ -145,9 +144,16 @@ impl Sema {
                 || has_attribute(&declarator.attributes, "gnu_inline"));
         // A unit that declares a function `inline` and nothing else defines it for itself only (C11 6.7.4, 7).
         let is_own = specifiers.inline && specifiers.storage.is_none();
-        if !self.linkage.define(&self.objects, id, gnu_inline || is_own) {
-            let other = self.objects.function(id).range;
-            return disagreement(range, other, format!("`{}` has two bodies", name.name));
+        match self.linkage.define(&self.objects, id, gnu_inline || is_own, *words) {
+            BodyStanding::Only => {}
+            BodyStanding::Second => {
+                let other = self.objects.function(id).range;
+                return disagreement(range, other, format!("`{}` has two bodies", name.name));
+            }
+            BodyStanding::OtherThanInline => {
+                let what = format!("`{}`, which has another body for inlining", name.name);
+                self.objects.function_mut(id).limit = Some(what);
+            }
         }
         let Some(Derived::Function { variadic, .. }) = declarator.derived.first() else {
             return error(range, "this is no definition of a function");

@@ -27,8 +27,8 @@ pub(super) struct Linkage {
     initialised: HashMap<VarId, Range>,
     /// Functions that the user declares (those that are only called have the type that the call gives them).
     declared: HashSet<FuncId>,
-    /// Functions whose body is only for inlining: a second body replaces it.
-    inline_only: HashSet<FuncId>,
+    /// Functions whose body is only for inlining, with its words: a second body replaces it.
+    inline_only: HashMap<FuncId, u64>,
     /// How many units there were before this one.
     unit: usize,
     /// By which unit a variable is defined, and where.
@@ -193,19 +193,38 @@ impl Linkage {
         function.is_model || function.body.is_none() || id.index() < self.first_function
     }
 
-    /// Notes that a function gets a body here. `false` if it has one that stays.
-    pub fn define(&mut self, objects: &Objects, id: FuncId, is_inline_only: bool) -> bool {
+    /// Notes that a function gets a body of these words here.
+    pub fn define(
+        &mut self,
+        objects: &Objects,
+        id: FuncId,
+        is_inline_only: bool,
+        words: u64,
+    ) -> BodyStanding {
         let function = objects.function(id);
         let replaces_model = function.is_model && !self.is_model;
-        if function.body.is_some() && !replaces_model && !self.inline_only.contains(&id) {
-            return false;
+        let before = self.inline_only.remove(&id);
+        if function.body.is_some() && !replaces_model && before.is_none() {
+            return BodyStanding::Second;
         }
-        match is_inline_only {
-            true => self.inline_only.insert(id),
-            false => self.inline_only.remove(&id),
-        };
-        true
+        if is_inline_only {
+            self.inline_only.insert(id, words);
+        }
+        match before.is_some_and(|before| before != words && !replaces_model) {
+            true => BodyStanding::OtherThanInline,
+            false => BodyStanding::Only,
+        }
     }
+}
+
+/// What a body of a function is to those before it.
+pub(super) enum BodyStanding {
+    /// There is no other one.
+    Only,
+    /// There is one that stays: it is a mistake.
+    Second,
+    /// A body for inlining has other words: which of the two a call reaches is unspecified (C11 6.7.4, 7).
+    OtherThanInline,
 }
 
 /// A second declaration of a function: the type of a body stays, a prototype beats none.

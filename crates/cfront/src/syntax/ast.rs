@@ -81,6 +81,8 @@ pub struct FunctionDef {
     pub declarator: Declarator,
     /// The body.
     pub body: Block,
+    /// A hash of the words from the name on: other words have another one, but for a chance of 2⁻⁶⁴.
+    pub words: u64,
     /// From the first specifier to the closing brace.
     pub range: Range,
 }

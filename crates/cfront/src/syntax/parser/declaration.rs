@@ -1,6 +1,7 @@
 //! Declarations and function definitions, at file scope and in blocks.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Parse, Parser, fail_at};
 use crate::extensions::{self, Standing};
@@ -177,7 +178,18 @@ impl Parser<'_> {
         }
         let body = self.function_body()?;
         self.scopes.close();
-        Ok(FunctionDef { specifiers, declarator, body, range: self.range_from(start) })
+        let words = self.hash_from(declarator.name.as_ref().map_or(start, |name| name.range.lo));
+        Ok(FunctionDef { specifiers, declarator, body, words, range: self.range_from(start) })
+    }
+
+    /// A hash of the words from an offset to the last one that was taken.
+    fn hash_from(&self, lo: u32) -> u64 {
+        let taken = self.tokens.tokens[..self.at].iter().rev();
+        let mut hasher = DefaultHasher::new();
+        for token in taken.take_while(|token| token.lo >= lo) {
+            self.text[token.lo as usize..token.hi as usize].hash(&mut hasher);
+        }
+        hasher.finish()
     }
 
     fn function_body(&mut self) -> Parse<Block> {
