@@ -2,7 +2,8 @@
 //!
 //! The owner of the clock or the memory limit calls [`Budget::stop`]; what runs long calls
 //! [`Budget::check`] often enough and passes the error on with `?`. A child ends with its parent, or
-//! earlier: by the clock, or, so that a busy machine changes no verdict, when its thread has worked for so long. Nothing
+//! earlier: by the clock, or, so that a busy machine changes no verdict, when its thread has worked for so long, by a clock that
+//! the caller brings. Nothing
 //! else here knows the model; it is here because all crates can see it.
 
 use std::sync::Arc;
@@ -25,9 +26,18 @@ struct Signal {
 enum End {
     /// At this time.
     At(Instant),
-    /// When the thread has used so much processor time. It cannot have before `next_look`, in nanoseconds since `began`.
-    Worked { thread: ThreadId, until: Duration, began: Instant, next_look: AtomicU64 },
+    /// When the thread has worked for so long. It cannot have before `next_look`, in nanoseconds since `began`.
+    Worked {
+        clock: WorkClock,
+        thread: ThreadId,
+        until: Duration,
+        began: Instant,
+        next_look: AtomicU64,
+    },
 }
+
+/// For how long the calling thread has worked, if the system tells.
+pub type WorkClock = fn() -> Option<Duration>;
 
 /// Why to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,14 +59,14 @@ impl Budget {
     }
 
     /// A budget that ends with this one, or when the calling thread has worked for so long. For other threads, and where the
-    /// system does not tell how long a thread has worked, it is [`Budget::child`].
-    pub fn slice(&self, time: Duration) -> Budget {
-        let Some(until) = processor_time().and_then(|used| used.checked_add(time)) else {
+    /// clock tells nothing, it is [`Budget::child`].
+    pub fn slice(&self, time: Duration, clock: WorkClock) -> Budget {
+        let Some(until) = clock().and_then(|used| used.checked_add(time)) else {
             return self.child(time);
         };
         let next_look = AtomicU64::new(nanoseconds(time));
         let (thread, began) = (thread::current().id(), Instant::now());
-        self.ending(Some(End::Worked { thread, until, began, next_look }))
+        self.ending(Some(End::Worked { clock, thread, until, began, next_look }))
     }
 
     fn ending(&self, end: Option<End>) -> Budget {
@@ -110,8 +120,8 @@ impl End {
         if !self.remaining().is_zero() {
             return false;
         }
-        let End::Worked { thread, until, began, next_look } = self else { return true };
-        let used = processor_time().filter(|_| *thread == thread::current().id());
+        let End::Worked { clock, thread, until, began, next_look } = self else { return true };
+        let used = clock().filter(|_| *thread == thread::current().id());
         let left = used.map_or(Duration::ZERO, |used| until.saturating_sub(used));
         next_look.store(nanoseconds(began.elapsed() + left), Ordering::Relaxed);
         left.is_zero()
@@ -122,15 +132,10 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// For how long the calling thread has worked, if the system tells (Linux does).
-fn processor_time() -> Option<Duration> {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    told.split(' ').next()?.parse().ok().map(Duration::from_nanos)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
 
     #[test]
     fn the_first_reason_stands() {
@@ -141,23 +146,45 @@ mod tests {
         assert_eq!(budget.check(), Err(Stop::Memory));
     }
 
+    thread_local! {
+        static WORKED: Cell<u64> = const { Cell::new(0) };
+    }
+
+    /// A clock that shows what the test wants, in milliseconds.
+    fn clock() -> Option<Duration> {
+        Some(Duration::from_millis(WORKED.get()))
+    }
+
     #[test]
     fn a_slice_ends_when_its_thread_has_worked_for_so_long() {
         let whole = Budget::default();
-        let slice = whole.slice(Duration::from_millis(20));
-        if processor_time().is_some() {
-            thread::sleep(Duration::from_millis(40));
-            assert_eq!(slice.check(), Ok(()), "who sleeps does not work");
-        }
-        let end = Instant::now() + Duration::from_secs(60);
-        while slice.check().is_ok() {
-            assert!(Instant::now() < end, "work is never noticed");
-        }
+        let slice = whole.slice(Duration::from_millis(20), clock);
+        thread::sleep(Duration::from_millis(40));
+        assert_eq!(slice.check(), Ok(()), "who sleeps does not work");
+        WORKED.set(19);
+        assert_eq!(slice.check(), Ok(()));
+        WORKED.set(20);
+        thread::sleep(Duration::from_millis(40));
         assert_eq!((slice.check(), whole.check()), (Err(Stop::Timeout), Ok(())));
-        let long = whole.slice(Duration::MAX);
+        let long = whole.slice(Duration::MAX, clock);
         assert_eq!(long.check(), Ok(()));
         whole.stop(Stop::Memory);
         assert_eq!(long.check(), Err(Stop::Memory));
+    }
+
+    #[test]
+    fn a_slice_is_a_child_where_its_clock_tells_nothing() {
+        let slice = Budget::default().slice(Duration::from_millis(20), || None);
+        thread::sleep(Duration::from_millis(40));
+        assert_eq!(slice.check(), Err(Stop::Timeout));
+        let slice = Budget::default().slice(Duration::from_millis(20), clock);
+        thread::sleep(Duration::from_millis(40));
+        let elsewhere = thread::scope(|scope| scope.spawn(|| slice.check()).join());
+        assert_eq!(
+            elsewhere.expect("it ends"),
+            Err(Stop::Timeout),
+            "the clock is of its own thread"
+        );
     }
 
     #[test]

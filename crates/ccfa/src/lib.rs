@@ -48,7 +48,7 @@ pub mod undefined;
 pub mod wellformed;
 
 pub use access::{Access, AccessKind, Cell, Direction, LockOperation, Mode, Order};
-pub use budget::{Budget, Stop};
+pub use budget::{Budget, Stop, WorkClock};
 pub use build::set;
 pub use expr::{BinOp, Expr, Type, UnOp};
 pub use memory_model::MemoryModel;

@@ -145,7 +145,7 @@ impl<'e> Judge<'e> {
         let claimed = catch_unwind(AssertUnwindSafe(|| limited(limit, &mut run)));
         let claimed = claimed.map_err(|_| "it panicked".to_string())?;
         let word = describe(&claimed);
-        let time = Budget::default().slice(DECIDED);
+        let time = Budget::default().child(DECIDED);
         let confirmed = check::confirm(program, claimed, solve::integers, &time);
         if let Verdict::Unknown(Reason::CheckFailed(why)) = &confirmed {
             return Err(format!("{word} is refuted by check: {why}"));

@@ -222,6 +222,7 @@ mod show;
 mod strategy;
 mod vacuity;
 mod weak_memory;
+mod work_clock;
 
 pub use bad_input::BadInput;
 pub use ccfa::MemoryModel;

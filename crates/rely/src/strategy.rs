@@ -9,6 +9,7 @@ use crate::options::CheckOptions;
 use crate::pipeline::model_and_decide;
 use crate::question::{Asked, Question};
 use crate::weak_memory::{self, Memory};
+use crate::work_clock::processor_time;
 use ccfa::{Limit, LocKind, Program, Template, Undefined};
 use cfront::{Bounds, Purpose, SignedOverflow};
 use engine::{Descriptor, Engine};
@@ -451,7 +452,8 @@ pub fn decide(task: &Task, plan: Vec<Turn>, control: &mut Control) -> (Confirmed
         }
         control.tell(Progress::Engine(name, turn.why));
         let whole = control.budget.clone();
-        let part = turn.time.map_or_else(|| whole.clone(), |time| whole.slice(time));
+        let part =
+            turn.time.map_or_else(|| whole.clone(), |time| whole.slice(time, processor_time));
         let verdict = decided::verify(task, &simpler, turn.engine.as_mut(), &part, control);
         let Verdict::Unknown(reason) = verdict.verdict() else { return (verdict, name) };
         control.remark(&format!("engine {name}: {}", reason.describe(&task.program)));

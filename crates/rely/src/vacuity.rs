@@ -12,6 +12,7 @@ use crate::control::Control;
 use crate::input::{Task, Texts};
 use crate::report::{SourcePlace, covers};
 use crate::strategy::{self, Turn};
+use crate::work_clock::processor_time;
 use ccfa::{Edge, ErrorKind, Expr, LocId, LocKind, Location, Program, Span, Template, TemplateId};
 use evidence::{Verdict, Witness};
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,7 +52,7 @@ pub(crate) fn ask(task: &Task, control: &mut Control) -> Option<Reachability> {
         return None;
     }
     let sites = sites(program);
-    let time = control.budget.slice(Duration::from_millis(MAX_MILLISECONDS));
+    let time = control.budget.slice(Duration::from_millis(MAX_MILLISECONDS), processor_time);
     let whole = std::mem::replace(&mut control.budget, time);
     let answers = answers(program, &sites, control);
     control.budget = whole;
