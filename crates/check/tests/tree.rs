@@ -139,15 +139,15 @@ fn covers_are_weaker_and_uncovered() {
         (
             "1 b start->done : x < 2; y < 2",
             "1 b start->done : x < 2; y == 1; y < 2",
-            "node 5 does not imply y == 1 of node 3, which covers it",
+            "node 5 does not imply y == 1 of its cover 3",
         ),
-        ("=> 3", "=> 2", "node 5 is covered by node 2, which is at other locations"),
-        ("=> 3", "=> 5", "node 5 is covered by node 5, which is covered itself"),
+        ("=> 3", "=> 2", "node 5 is covered by 2, which is at other locations"),
+        ("=> 3", "=> 5", "node 5 is covered by 5, which is covered itself"),
         ("=> 3", "=> 6", "node 5 is covered by a node that does not exist"),
         (
             "1 b start->done : x < 2; y < 2",
             "1 b start->done : x < 2; y < 2 => 5",
-            "node 5 is covered by node 3, which is covered itself",
+            "node 5 is covered by 3, which is covered itself",
         ),
     ] {
         spoiled(COPY, COPY_PROOF, old, new, why);
@@ -194,7 +194,7 @@ fn below_covered_nodes_anything_goes() {
         &more,
         "; y < 2 => 3",
         "; y < 2",
-        "node 6 is covered by node 0, which is at other locations",
+        "node 6 is covered by 0, which is at other locations",
     );
     // Unless it covers a node that is needed.
     let model = "shared x: u8 = 0
@@ -203,7 +203,7 @@ fn below_covered_nodes_anything_goes() {
     let proof = "
         root : => 1
         0 a start->start : => 0";
-    refused(model, proof, "node 0 is covered by node 1, which is covered itself");
+    refused(model, proof, "node 0 is covered by 1, which is covered itself");
     accepted(model, "root : => 1\n0 a start->start :\n1 a start->start : => 1");
     accepted(model, "root : x < 2 => 1\n0 a start->start : x < 2\n1 a start->start : x == 1 => 1");
     let proof = "root : x < 2 => 1\n0 a start->start : x < 2\n1 a start->start : x == 0 => 1";
