@@ -54,7 +54,7 @@ const ARROWS_OF_TESTS: [(&str, &[&str]); 9] = [
     ("logic", &["solve"]),
     ("check", &["engine-suite", "solve"]),
     ("explore", &["engine-suite", "check"]),
-    ("impact", &["engine-suite", "check", "cfront"]),
+    ("impact", &["engine-suite", "check", "cfront", "transform"]),
     ("thread-modular", &["engine-suite", "check", "solve"]),
     ("values", &["engine-suite", "check"]),
     (
