@@ -153,6 +153,10 @@ const PARAMETERISED_PLAN_IN_ORDER: [Row; 1] = [(
     "locks are taken in an order, by threads in any number",
 )];
 
+/// So long an engine that the user asked for works before signed overflow is followed, and while it is. (No quick row takes longer.)
+const MAX_TIME_BEFORE_OVERFLOW: Duration = Duration::from_secs(5);
+const MAX_TIME_FOLLOWED: Duration = Duration::from_secs(15);
+
 /// An engine that is asked several questions together tries no longer than this, so that there is time to ask one by one.
 const MAX_TIME_TOGETHER: Duration = Duration::from_secs(5);
 
@@ -411,8 +415,10 @@ pub fn plan(options: &CheckOptions, program: &Program, part: PlanPart) -> Vec<Tu
             ([quick, nothing], Some(MAX_TIME_FOR_ONE_THREAD))
         }
         _ if deadlocks => ([quick, nothing], None),
-        PlanPart::First if may_overflow(program) => ([quick, nothing], None),
-        PlanPart::Followed => ([quick, nothing], None),
+        PlanPart::First if may_overflow(program) => {
+            ([quick, nothing], Some(MAX_TIME_BEFORE_OVERFLOW))
+        }
+        PlanPart::Followed => ([quick, nothing], Some(MAX_TIME_FOLLOWED)),
         PlanPart::First | PlanPart::Whole => ([quick, thorough], None),
         PlanPart::Together => ([quick, thorough], Some(MAX_TIME_TOGETHER)),
     };
