@@ -153,8 +153,9 @@ const PARAMETERISED_PLAN_IN_ORDER: [Row; 1] = [(
     "locks are taken in an order, by threads in any number",
 )];
 
-/// So long an engine that the user asked for works before signed overflow is followed, and while it is. (No quick row takes longer.)
+/// So long an engine that the user asked for works before signed overflow is followed: most proofs are found in this time. (No quick row takes longer.)
 const MAX_TIME_BEFORE_OVERFLOW: Duration = Duration::from_secs(5);
+/// So long it works while overflow is followed: after that, it looks for errors again, since there may be no proof.
 const MAX_TIME_FOLLOWED: Duration = Duration::from_secs(15);
 
 /// An engine that is asked several questions together tries no longer than this, so that there is time to ask one by one.
