@@ -3,8 +3,7 @@
 mod support;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use support::{Run, check_golden_file, command, rely, root};
+use support::{Run, check_golden_file, command, rely, root, without_reader};
 
 /// The property of SV-COMP that most of its programs have.
 const UNREACH: &str = "--property crates/rely/tests/models/unreach-call.prp";
@@ -159,16 +158,7 @@ fn a_full_disk() {
 #[test]
 fn a_reader_who_has_gone_away() {
     for option in STREAMS {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_rely"))
-            .args(["check", "examples/lost-update.c", option, "-"])
-            .current_dir(root())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("rely starts");
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("rely ends");
+        let output = without_reader(&root(), &["check", "examples/lost-update.c", option, "-"]);
         assert_eq!(output.status.code(), Some(10), "{output:?}");
         assert!(output.stderr.is_empty(), "{output:?}");
     }

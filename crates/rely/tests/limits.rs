@@ -5,7 +5,7 @@ mod support;
 use std::io::Read;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
-use support::{Run, command, here, rely, root};
+use support::{Run, command, here, rely, root, without_reader};
 
 fn gave_up(run: &Run, why: &str, within: f64) {
     assert_eq!(run.code, 20, "{}", run.all());
@@ -60,15 +60,7 @@ fn the_memory_limit_holds() {
 #[test]
 fn a_reader_who_goes_away_is_no_reason_to_panic() {
     for args in [["show", "lock.rely"], ["check", "lost_update.rely"]] {
-        let mut command = command(&here().join("models"));
-        let mut child = command
-            .args(args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("rely starts");
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("rely ends");
+        let output = without_reader(&here().join("models"), &args);
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
         assert!(matches!(output.status.code(), Some(0 | 10)), "{args:?}: {}", output.status);
     }

@@ -7,7 +7,7 @@
 pub mod programs;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// What `rely` exits with.
@@ -47,6 +47,15 @@ pub fn here() -> PathBuf {
 /// The folder of the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Runs `rely` while the reader of its standard output has gone away.
+pub fn without_reader(folder: &Path, args: &[&str]) -> Output {
+    let mut command = command(folder);
+    command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("rely starts");
+    drop(child.stdout.take());
+    child.wait_with_output().expect("rely ends")
 }
 
 /// The binary, ready for arguments.
