@@ -2,7 +2,6 @@
 
 use crate::input::Task;
 use crate::report::Report;
-use crate::work_clock::processor_time;
 use cfront::{Bounds, DataModel};
 use engine::{Budget, Event, Observer};
 use std::fmt;
@@ -85,14 +84,14 @@ impl<'a> Control<'a> {
         ));
     }
 
-    /// Does a part of the work in no more than this time, as [`Budget::slice`] counts it by the processor time of this thread.
+    /// Does a part of the work in no more than this time. It is a share of a time limit, so the clock counts.
     pub(crate) fn within<T>(
         &mut self,
         time: Option<Duration>,
         work: impl FnOnce(&mut Control) -> T,
     ) -> T {
         let whole = self.budget.clone();
-        self.budget = time.map_or_else(|| whole.clone(), |time| whole.slice(time, processor_time));
+        self.budget = time.map_or_else(|| whole.clone(), |time| whole.child(time));
         let result = work(self);
         self.budget = whole;
         result
