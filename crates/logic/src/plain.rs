@@ -34,20 +34,9 @@ fn not(terms: &mut Terms, a: Term) -> Term {
     }
 }
 
-/// `And`, or `Or`: the operands, sorted, without those of the same kind and without neutral ones.
-fn junction(terms: &mut Terms, mut todo: Vec<Term>, and: bool) -> Term {
-    let mut parts = Vec::with_capacity(todo.len());
-    while let Some(part) = todo.pop() {
-        match terms.node(part) {
-            Node::And(inner) if and => todo.extend(inner.iter()),
-            Node::Or(inner) if !and => todo.extend(inner.iter()),
-            Node::Const(value, _) if (*value == 1) == and => {}
-            Node::Const(..) => return terms.truth(!and),
-            _ => parts.push(part),
-        }
-    }
-    parts.sort_unstable();
-    parts.dedup();
+/// `And`, or `Or`, of these operands.
+fn junction(terms: &mut Terms, parts: Vec<Term>, and: bool) -> Term {
+    let Some(parts) = terms.flattened(parts, and) else { return terms.truth(!and) };
     let is_denied = |part: &Term| match terms.node(*part) {
         Node::Not(inner) => parts.binary_search(inner).is_ok(),
         _ => false,

@@ -229,11 +229,24 @@ impl Terms {
 
     /// Formulas that hold together exactly where this one holds: the operands of an `And`.
     pub fn conjuncts(&self, term: Term) -> Vec<Term> {
-        match self.node(term) {
-            Node::And(parts) => parts.to_vec(),
-            Node::Const(1, _) => Vec::new(),
-            _ => vec![term],
+        self.flattened(vec![term], true).unwrap_or_else(|| vec![term])
+    }
+
+    /// The operands of an `And` (or `Or`): sorted, those of nested ones among them, without neutral ones; `None` if one decides.
+    pub fn flattened(&self, mut todo: Vec<Term>, and: bool) -> Option<Vec<Term>> {
+        let mut parts = Vec::with_capacity(todo.len());
+        while let Some(part) = todo.pop() {
+            match self.node(part) {
+                Node::And(inner) if and => todo.extend(inner.iter()),
+                Node::Or(inner) if !and => todo.extend(inner.iter()),
+                Node::Const(value, _) if (*value == 1) == and => {}
+                Node::Const(..) => return None,
+                _ => parts.push(part),
+            }
         }
+        parts.sort_unstable();
+        parts.dedup();
+        Some(parts)
     }
 
     /// The terms a term is made of.

@@ -11,9 +11,10 @@ use crate::control::{Control, Phase};
 use crate::deep_stack;
 use crate::input::{Input, Task};
 use crate::options::{CheckOptions, ConformOptions};
+use crate::plan::{self, PlanPart, Turn};
 use crate::question::Asked;
 use crate::report::{self, Cause, Report, cause};
-use crate::strategy::{self, PlanPart, Turn};
+use crate::strategy;
 use ::conform::{Checker, Machine, checker, compose, compose_counted};
 use ccfa::{Program, ThreadId};
 use cfront::Purpose;
@@ -145,7 +146,7 @@ impl Session<'_, '_> {
     }
 
     fn composed(&mut self, task: &Task) -> Decided {
-        self.decide(task, strategy::plan(&self.options.check, &task.program, PlanPart::Whole))
+        self.decide(task, plan::plan(&self.options.check, &task.program, PlanPart::Whole))
     }
 
     fn safe(&self, conforming: &[Decided], composition: Decided) -> (Report, Verdict) {
@@ -162,7 +163,7 @@ impl Session<'_, '_> {
     fn follow(&mut self, composed: &Task, abstractly: Decided) -> (Report, Verdict) {
         self.control.remark("the composition fails; does the program?");
         let task = self.concrete();
-        let plan = strategy::plan(&self.options.check, &task.program, PlanPart::Whole);
+        let plan = plan::plan(&self.options.check, &task.program, PlanPart::Whole);
         let concrete = self.decide(&task, plan);
         let counterexample =
             report::write(composed, abstractly.engine, &abstractly.verdict, &[], false, None, &[])
@@ -191,12 +192,12 @@ impl Session<'_, '_> {
     fn plan(&self, checker: &Program) -> Vec<Turn> {
         let asked = &self.options.check;
         let symbolic = CheckOptions { engine: Some(&impact::IMPACT), ..asked.clone() };
-        let mut turns = strategy::plan(&symbolic, checker, PlanPart::Whole);
+        let mut turns = plan::plan(&symbolic, checker, PlanPart::Whole);
         for turn in &mut turns {
             turn.time = Some(MAX_SYMBOLIC_TIME);
             turn.why = "a thread is compared for all values of shared variables";
         }
-        turns.extend(strategy::plan(asked, checker, PlanPart::Whole));
+        turns.extend(plan::plan(asked, checker, PlanPart::Whole));
         turns
     }
 

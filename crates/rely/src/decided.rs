@@ -5,8 +5,9 @@
 use crate::bad_input::BadInput;
 use crate::control::{Control, Phase};
 use crate::input::{ReadProgram, Task};
+use crate::plan::Turn;
 use crate::question::{Asked, Question};
-use crate::strategy::{self, Turn};
+use crate::strategy;
 use ccfa::Program;
 use cfront::{Assumption, Bounds, Purpose};
 use engine::{Budget, Engine};
@@ -79,11 +80,9 @@ impl DecidedTask {
         match self.verdict() {
             Verdict::Unsafe(witness) if asked.len() > 1 => {
                 let program = self.task.as_read();
-                let replay = check::replay(program, witness).ok();
-                let is_violated = |question: &&Question| {
-                    replay.as_ref().is_some_and(|replay| question.is_violated_by(program, replay))
-                };
-                asked.iter().filter(is_violated).copied().collect()
+                let Ok(replay) = check::replay(program, witness) else { return Vec::new() };
+                let is_violated = |asked: &Question| asked.is_violated_by(program, &replay);
+                asked.iter().copied().filter(is_violated).collect()
             }
             Verdict::Unknown(_) if asked.len() > 1 => Vec::new(),
             _ => asked.iter().copied().collect(),

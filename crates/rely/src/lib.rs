@@ -213,6 +213,7 @@ mod model_text;
 mod options;
 mod others;
 mod pipeline;
+mod plan;
 mod property;
 mod protection;
 mod question;

@@ -12,8 +12,9 @@ mod monitor;
 
 use crate::control::Control;
 use crate::input::{Task, Texts};
+use crate::plan::Turn;
 use crate::report::{COUNT_OF_SEMAPHORE, lock_name};
-use crate::strategy::{self, Turn};
+use crate::strategy;
 use ccfa::sharing::instances;
 use ccfa::{AccessKind, Program, SharedId, Span, TemplateId};
 use evidence::Verdict;

@@ -10,8 +10,9 @@
 
 use crate::control::Control;
 use crate::input::{Task, Texts};
+use crate::plan::Turn;
 use crate::report::{SourcePlace, covers};
-use crate::strategy::{self, Turn};
+use crate::strategy;
 use crate::work_clock::processor_time;
 use ccfa::{Edge, ErrorKind, Expr, LocId, LocKind, Location, Program, Span, Template, TemplateId};
 use evidence::{Verdict, Witness};

@@ -73,7 +73,7 @@ impl Rewriter<'_> {
     }
 
     fn junction(&mut self, parts: Vec<Term>, and: bool) -> Term {
-        let Some(mut parts) = self.flatten(parts, and) else { return self.truth(!and) };
+        let Some(mut parts) = self.flattened(parts, and) else { return self.truth(!and) };
         if !self.merge_bounds(&mut parts, and) || self.has_complements(&parts) {
             return self.truth(!and);
         }
@@ -89,24 +89,6 @@ impl Rewriter<'_> {
                 self.intern(node)
             }
         }
-    }
-
-    /// The operands, sorted, without nested ones of the same kind and without neutral
-    /// ones; `None` if one decides.
-    fn flatten(&self, mut todo: Vec<Term>, and: bool) -> Option<Vec<Term>> {
-        let mut parts = Vec::with_capacity(todo.len());
-        while let Some(part) = todo.pop() {
-            match self.node(part) {
-                Node::And(inner) if and => todo.extend(inner.iter()),
-                Node::Or(inner) if !and => todo.extend(inner.iter()),
-                Node::Const(value, _) if (*value == 1) == and => {}
-                Node::Const(..) => return None,
-                _ => parts.push(part),
-            }
-        }
-        parts.sort_unstable();
-        parts.dedup();
-        Some(parts)
     }
 
     /// Is the negation of one of these sorted terms among them? (Bounds are not looked at.)
