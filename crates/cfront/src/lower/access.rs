@@ -190,7 +190,10 @@ impl Memory<'_, '_> {
         let is_seen = |way: &Alternative| {
             !way.is_own && way.parts.iter().any(|part| matches!(part.var, VarRef::Shared(_)))
         };
-        is_wide && manner == Manner::PLAIN && self.may_be_seen() && alternatives.iter().any(is_seen)
+        is_wide
+            && manner == Manner::PLAIN
+            && self.input.may_be_seen(self.t)
+            && alternatives.iter().any(is_seen)
     }
 
     /// Reads eight bytes as two words, in either order.
@@ -610,16 +613,11 @@ impl Memory<'_, '_> {
         }
     }
 
-    /// May another thread run between two steps here?
-    pub(super) fn may_be_seen(&self) -> bool {
-        self.t.atomic == 0 && !self.input.facts.spawned.is_empty()
-    }
-
     /// Says that the parts of what was copied by the edges from `first` on go from left to right, if other threads can see it.
     pub(super) fn note_parts_since(&mut self, first: usize, parts: u64) {
         let steps = self.t.template.edges[first..].iter();
         let is_shared = steps.filter(|edge| !edge.accesses.is_empty()).count() > 1;
-        if parts > 1 && is_shared && self.may_be_seen() {
+        if parts > 1 && is_shared && self.input.may_be_seen(self.t) {
             self.t.assumed.insert(Assumption::LeftToRight);
         }
     }

@@ -9,6 +9,7 @@
 use super::access::Ways;
 use super::arithmetic::arithmetic;
 use super::build::set;
+use super::input::Input;
 use super::manner::Manner;
 use super::place::Target;
 use super::{Lowerer, Memory, fold};
@@ -39,7 +40,7 @@ impl Lowerer<'_> {
             return Some(Expr::Const(1, result));
         }
         let pointer = args.first()?;
-        let Some(cell) = self.pointed_scalar(pointer) else {
+        let Some(cell) = self.input.pointed_scalar(pointer) else {
             self.t.unsupported(format!("`{name}` on an object that is not a scalar"));
             return Some(Expr::Const(0, result));
         };
@@ -47,7 +48,7 @@ impl Lowerer<'_> {
             .iter()
             .map(|arg| (self.expr(arg), self.input.scalar_type(arg.ty).unwrap_or(result)))
             .collect();
-        let orders = self.orders(&name, operation, &values);
+        let orders = self.input.orders(&name, operation, &values);
         let target = self.memory().pointed(&values[0].0, pointer);
         let place = Scalar { target, ty: cell.0, size: cell.1, orders: Some(orders) };
         let operands = Operands { args, values: &values, place: &place };
@@ -63,46 +64,6 @@ impl Lowerer<'_> {
                 Expr::Const(0, result)
             }
         })
-    }
-
-    /// The memory orders an operation asks for. Those of `__sync_*` are the strongest, but for the
-    /// two that say otherwise.
-    fn orders(&self, name: &str, operation: &str, args: &[(Expr, Type)]) -> Orders {
-        let order = |number: usize| self.input.order(args.get(number).map(|(order, _)| order));
-        let success = match operation {
-            "lock_test_and_set" => Order::Acquire,
-            "lock_release" => Order::Release,
-            _ if name.starts_with("__sync_") => Order::SeqCst,
-            "compare_exchange_n" | "compare_exchange" => order(4),
-            "load_n" | "test_and_set" | "clear" => order(1),
-            "load" if args.len() == 2 => order(1),
-            "exchange" => order(3),
-            _ => order(2),
-        };
-        let failure = match operation {
-            "compare_exchange_n" | "compare_exchange" => order(5),
-            _ => success,
-        };
-        Orders { success, failure }
-    }
-
-    /// Type and size of the scalar a pointer points to, looking through casts
-    /// to `void *`.
-    fn pointed_scalar(&self, pointer: &CExpr) -> Option<(Type, u64)> {
-        let pointee = self.input.unit.types.pointee(pointer.ty)?;
-        if let Some(ty) = self.input.scalar_type(pointee) {
-            return Some((ty, self.input.size_of(pointee)));
-        }
-        match &*pointer.kind {
-            ExprKind::Cast(inner) if *self.input.unit.types.get(pointee) == CType::Void => {
-                self.pointed_scalar(inner)
-            }
-            // `atomic_flag` is a record of one small field.
-            _ => match self.input.size_of(pointee) {
-                1 => Some((Type::unsigned(8), 1)),
-                _ => None,
-            },
-        }
     }
 
     /// The truth of a condition, evaluated wholly in the step that asks for it. That its pointers are valid
@@ -163,7 +124,7 @@ impl Lowerer<'_> {
     }
 
     fn pure_load(&mut self, place: &Place, ty: Type, reads: &mut Vec<PureRead>) -> Option<Expr> {
-        if let Some(constant) = self.bound_constant(place) {
+        if let Some(constant) = self.t.bound_constant(place) {
             return Some(constant);
         }
         let target = self.target(place);
@@ -178,6 +139,48 @@ impl Lowerer<'_> {
             reads.push(PureRead { target, size, ways, possible });
         }
         Some(value)
+    }
+}
+
+impl Input<'_> {
+    /// The memory orders an operation asks for. Those of `__sync_*` are the strongest, but for the
+    /// two that say otherwise.
+    fn orders(&self, name: &str, operation: &str, args: &[(Expr, Type)]) -> Orders {
+        let order = |number: usize| self.order(args.get(number).map(|(order, _)| order));
+        let success = match operation {
+            "lock_test_and_set" => Order::Acquire,
+            "lock_release" => Order::Release,
+            _ if name.starts_with("__sync_") => Order::SeqCst,
+            "compare_exchange_n" | "compare_exchange" => order(4),
+            "load_n" | "test_and_set" | "clear" => order(1),
+            "load" if args.len() == 2 => order(1),
+            "exchange" => order(3),
+            _ => order(2),
+        };
+        let failure = match operation {
+            "compare_exchange_n" | "compare_exchange" => order(5),
+            _ => success,
+        };
+        Orders { success, failure }
+    }
+
+    /// Type and size of the scalar a pointer points to, looking through casts
+    /// to `void *`.
+    fn pointed_scalar(&self, pointer: &CExpr) -> Option<(Type, u64)> {
+        let pointee = self.unit.types.pointee(pointer.ty)?;
+        if let Some(ty) = self.scalar_type(pointee) {
+            return Some((ty, self.size_of(pointee)));
+        }
+        match &*pointer.kind {
+            ExprKind::Cast(inner) if *self.unit.types.get(pointee) == CType::Void => {
+                self.pointed_scalar(inner)
+            }
+            // `atomic_flag` is a record of one small field.
+            _ => match self.size_of(pointee) {
+                1 => Some((Type::unsigned(8), 1)),
+                _ => None,
+            },
+        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! The template at hand: locations, edges, locals, and where we are in it.
 
+use super::fold;
 use super::leaks::LeakCheck;
 use super::manner::Manner;
 use super::objects::ObjectId;
 use super::order::Evaluated;
 use super::place::Target;
 use crate::Assumption;
-use crate::hir::{FuncId, LabelId, VarId};
+use crate::hir::{FuncId, LabelId, PlaceKind, VarId};
 use ccfa::wellformed::MAX_EXPR_LEVELS;
 use ccfa::{
     Access, AccessKind, Assign, CallId, Edge, ErrorKind, Expr, FailedOperation, Init, Limit, LocId,
@@ -214,6 +215,44 @@ impl TemplateBuilder {
     fn too_deep(&mut self) -> LocId {
         let what = format!("an expression that is nested more than {MAX_EXPR_LEVELS} deep");
         self.location(LocKind::Limit(Limit::Unsupported, what))
+    }
+
+    /// The value of a variable that never changes, if it is known: it has no memory.
+    pub fn bound_constant(&self, place: &crate::hir::Place) -> Option<Expr> {
+        let PlaceKind::Var(var) = &place.kind else { return None };
+        self.frames.last()?.bound.get(var).cloned()
+    }
+
+    /// Ends here under a condition, by one of these reasons, of which exactly one holds.
+    pub fn end_by(&mut self, condition: Expr, reasons: Vec<(Expr, LocKind)>) {
+        let mut possible: Vec<_> =
+            reasons.into_iter().filter(|(reason, _)| *reason != Expr::FALSE).collect();
+        if let [_] = &possible[..]
+            && let Some((_, kind)) = possible.pop()
+        {
+            return self.end_if(condition, kind);
+        }
+        let here = self.here;
+        let failure = self.location(LocKind::Plain);
+        self.edge(here, failure, condition, vec![]);
+        self.here = failure;
+        for (reason, kind) in possible {
+            self.end_if(reason, kind);
+        }
+        self.here = here;
+    }
+
+    /// Ends here under a condition; whether a second one holds in that step decides which kind it is.
+    pub fn end_by_note(&mut self, condition: Expr, note: Expr, [yes, no]: [Undefined; 2]) {
+        let here = self.here;
+        let failure = self.location(LocKind::Plain);
+        let flag = self.failure_note();
+        self.edge(here, failure, condition, vec![set(flag, fold::number(FLAG, note))]);
+        self.here = failure;
+        let noted = fold::truth(FLAG, Expr::Var(flag));
+        self.end_if(noted.clone(), LocKind::Undefined(yes));
+        self.end_if(Expr::negate(noted), LocKind::Undefined(no));
+        self.here = here;
     }
 }
 

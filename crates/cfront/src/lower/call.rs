@@ -64,7 +64,10 @@ impl Lowerer<'_> {
             self.t.unsupported(what.clone());
             return self.input.zero(call);
         }
-        if OWN_ID.contains(&called.name.as_str()) && called.is_model && !self.is_in_model() {
+        if OWN_ID.contains(&called.name.as_str())
+            && called.is_model
+            && !self.input.is_in_model(&self.t)
+        {
             self.found.observes_ids = true;
         }
         if let Some(result) = self.intrinsic(call, called, args) {
@@ -72,7 +75,9 @@ impl Lowerer<'_> {
         }
         if called.body.is_some() {
             let span = self.t.span;
-            self.check_format(called, args);
+            if let Some(what) = self.input.refused_format(called, args) {
+                self.t.unsupported(what);
+            }
             let result = self.inline(call, function, args, target);
             self.t.span = span;
             return result;
@@ -100,12 +105,6 @@ impl Lowerer<'_> {
         }
         self.t.unsupported(format!("a call of `{}`, whose body is not known", called.name));
         self.input.zero(call)
-    }
-
-    /// Are we in the text of a function of our library?
-    pub(super) fn is_in_model(&self) -> bool {
-        let frame = self.t.frames.last();
-        frame.is_some_and(|frame| self.input.unit.functions[frame.function.index()].is_model)
     }
 
     /// Any value of the type of the call.
@@ -330,7 +329,7 @@ impl Lowerer<'_> {
         let functions = self.input.functions_at(pointer);
         let result = self.input.scalar_type(call.ty).map(|ty| self.t.temp(ty));
         self.dispatch(&value, functions, Undefined::InvalidCallee, |lowerer, function| {
-            let answer = match lowerer.formatted_name(function) {
+            let answer = match lowerer.input.formatted_name(function) {
                 Some(name) => {
                     lowerer.t.unsupported(format!("a call of `{name}` by its address"));
                     lowerer.input.zero(call)
@@ -411,7 +410,7 @@ impl Lowerer<'_> {
     /// From here on, steps belong to a call of this function; the call they belonged to.
     fn enter_call(&mut self, function: &str, range: Range) -> Option<CallId> {
         let caller = self.t.call;
-        let site = caller.and(self.span_of(range).or(self.t.span));
+        let site = caller.and(self.input.span_of(range).or(self.t.span));
         self.calls.push(Call { function: function.to_string(), site, caller });
         self.t.call = Some(CallId(self.calls.len() as u32 - 1));
         caller

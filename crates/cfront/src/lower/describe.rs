@@ -1,10 +1,10 @@
 //! What the model is told of the source: which object each variable is a part of, and where the
 //! objects and functions lie. It is only shown; nothing of it changes what the model does.
 
-use super::Lowerer;
+use super::build::TemplateBuilder;
 use super::cells::Group;
 use super::input::Input;
-use super::objects::{Object, SourceName, Storage};
+use super::objects::{Object, Objects, SourceName, Storage};
 use crate::hir::{FuncId, Lifetime, Type as CType, TypeId, VarId};
 use ccfa::{Dim, Origin, Part, PartOf};
 
@@ -33,68 +33,66 @@ impl Input<'_> {
     }
 }
 
-impl Lowerer<'_> {
-    /// Says what the locals of the template at hand are in the source.
-    pub(super) fn name_locals(&mut self) {
-        let origins = self.origins();
-        for (object, locals) in &self.t.private {
-            for (local, origin) in locals.iter().zip(&origins[object.0 as usize]) {
-                self.t.template.locals[local.index()].origin = Some(origin.clone());
-            }
+/// Says what the locals of the template at hand are in the source.
+pub fn name_locals(input: &Input, objects: &Objects, t: &mut TemplateBuilder) {
+    let origins = origins(input, objects);
+    for (object, locals) in &t.private {
+        for (local, origin) in locals.iter().zip(&origins[object.0 as usize]) {
+            t.template.locals[local.index()].origin = Some(origin.clone());
         }
     }
+}
 
-    /// Says what the shared variables are in the source.
-    pub(super) fn name_shared(&mut self) {
-        let origins = self.origins();
-        for (object, origins) in self.objects.list.iter().zip(origins) {
-            let Storage::Shared(vars) = &object.storage else { continue };
-            if object.first_place.is_some() {
-                continue;
-            }
-            for (var, origin) in vars.iter().zip(origins) {
-                self.objects.shared[var.index()].origin = Some(origin);
-            }
+/// Says what the shared variables are in the source.
+pub fn name_shared(input: &Input, objects: &mut Objects) {
+    let origins = origins(input, objects);
+    for (object, origins) in objects.list.iter().zip(origins) {
+        let Storage::Shared(vars) = &object.storage else { continue };
+        if object.first_place.is_some() {
+            continue;
+        }
+        for (var, origin) in vars.iter().zip(origins) {
+            objects.shared[var.index()].origin = Some(origin);
         }
     }
+}
 
-    /// The objects and functions of the source.
-    pub(super) fn source_objects(&self) -> Vec<ccfa::Object> {
-        let function = |(id, base): (&FuncId, &u64)| ccfa::Object {
-            name: self.input.unit.functions[id.index()].name.clone(),
-            base: *base,
-            size: FUNCTION_BYTES,
-            copies: 1,
-            ..ccfa::Object::default()
+/// The objects and functions of the source.
+pub fn source_objects(input: &Input, objects: &Objects) -> Vec<ccfa::Object> {
+    let function = |(id, base): (&FuncId, &u64)| ccfa::Object {
+        name: input.unit.functions[id.index()].name.clone(),
+        base: *base,
+        size: FUNCTION_BYTES,
+        copies: 1,
+        ..ccfa::Object::default()
+    };
+    let mut functions: Vec<ccfa::Object> =
+        objects.function_addresses.iter().map(function).collect();
+    functions.sort_by_key(|function| function.base);
+    objects.list.iter().filter_map(source_object).chain(functions).collect()
+}
+
+/// For each object: what its cells are in the source, group by group; nothing if it is our own.
+fn origins(input: &Input, objects: &Objects) -> Vec<Vec<Origin>> {
+    let mut number = 0;
+    let mut all = Vec::new();
+    for object in &objects.list {
+        let named = object.outline.source.iter();
+        let origin = |(part, group, source): (usize, &Group, &SourceName)| Origin {
+            name: source.name.clone(),
+            function: source.function.clone(),
+            ty: input.unit.types.name(group.source),
+            pointer: input.is_pointer(group.source),
+            part: Some(PartOf { object: ccfa::ObjectId(number), part: part as u32 }),
         };
-        let mut functions: Vec<ccfa::Object> =
-            self.objects.function_addresses.iter().map(function).collect();
-        functions.sort_by_key(|function| function.base);
-        self.objects.list.iter().filter_map(source_object).chain(functions).collect()
+        let cells = named.flat_map(|source| {
+            let groups = object.outline.groups.iter().enumerate();
+            groups.map(move |(part, group)| (part, group, source))
+        });
+        all.push(cells.map(origin).collect());
+        number += u32::from(object.outline.source.is_some());
     }
-
-    /// For each object: what its cells are in the source, group by group; nothing if it is our own.
-    fn origins(&self) -> Vec<Vec<Origin>> {
-        let mut number = 0;
-        let mut all = Vec::new();
-        for object in &self.objects.list {
-            let named = object.outline.source.iter();
-            let origin = |(part, group, source): (usize, &Group, &SourceName)| Origin {
-                name: source.name.clone(),
-                function: source.function.clone(),
-                ty: self.input.unit.types.name(group.source),
-                pointer: self.input.is_pointer(group.source),
-                part: Some(PartOf { object: ccfa::ObjectId(number), part: part as u32 }),
-            };
-            let cells = named.flat_map(|source| {
-                let groups = object.outline.groups.iter().enumerate();
-                groups.map(move |(part, group)| (part, group, source))
-            });
-            all.push(cells.map(origin).collect());
-            number += u32::from(object.outline.source.is_some());
-        }
-        all
-    }
+    all
 }
 
 /// An object as the model keeps it, if it is of the source.

@@ -10,6 +10,7 @@ use super::manner::Manner;
 use super::objects::Key;
 use super::place::{Spot, Target};
 use super::{Lowerer, fold};
+use crate::Assumption;
 use crate::hir::{
     BinaryOp, Callee, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, TypeId, UnaryOp,
 };
@@ -18,7 +19,7 @@ use ccfa::{BinOp, Expr, Limit, LocKind, Order, Type, UnOp, Undefined};
 impl Lowerer<'_> {
     /// Evaluates an expression for its effects only.
     pub(super) fn effect(&mut self, expr: &CExpr) {
-        if self.is_evaluated(expr) {
+        if self.t.is_evaluated(expr) {
             return;
         }
         let around = self.t.span;
@@ -74,7 +75,7 @@ impl Lowerer<'_> {
     /// The value of a scalar expression (of a void one: zero). Its steps have its place; those that
     /// follow, again that of what is around it.
     pub(super) fn expr(&mut self, expr: &CExpr) -> Expr {
-        if let Some(value) = self.known(expr) {
+        if let Some(value) = self.t.known(expr) {
             return value;
         }
         let around = self.t.span;
@@ -115,7 +116,9 @@ impl Lowerer<'_> {
             ExprKind::Assign(place, value) => self.assign(place, value, ty),
             ExprKind::AssignOp { place, operand, .. } => self.assign_op(expr, place, operand),
             ExprKind::Call(callee, args) => {
-                self.note_output(callee);
+                if self.input.is_output(callee) {
+                    self.t.assumed.insert(Assumption::OutputSucceeds);
+                }
                 self.call(expr, callee, args, None)
             }
             ExprKind::Comma(first, second) => {
@@ -178,7 +181,7 @@ impl Lowerer<'_> {
     /// Goes to `yes` or `no` as the scalar `condition` says.
     pub(super) fn branch(&mut self, condition: &CExpr, yes: &mut JoinPoint, no: &mut JoinPoint) {
         match &*condition.kind {
-            _ if self.known(condition).is_some() => {
+            _ if self.t.known(condition).is_some() => {
                 let truth = self.truth(condition);
                 self.t.branch_on(truth, yes, no);
             }
@@ -335,14 +338,8 @@ impl Lowerer<'_> {
         fold::cast(ty, from, value)
     }
 
-    /// The value of a variable that never changes, if it is known: it has no memory.
-    pub(super) fn bound_constant(&self, place: &Place) -> Option<Expr> {
-        let PlaceKind::Var(var) = &place.kind else { return None };
-        self.t.frames.last()?.bound.get(var).cloned()
-    }
-
     pub(super) fn load(&mut self, place: &Place) -> Expr {
-        if let Some(constant) = self.bound_constant(place) {
+        if let Some(constant) = self.t.bound_constant(place) {
             return constant;
         }
         let Some(ty) = self.input.scalar_type(place.ty) else {
@@ -383,18 +380,7 @@ impl Lowerer<'_> {
             value = Expr::Var(kept);
         }
         self.memory().store(place, &target, value.clone(), None);
-        self.assigned(place, ty, value)
-    }
-
-    /// The value of a place after this was assigned to it.
-    pub(super) fn assigned(&self, place: &Place, ty: Type, value: Expr) -> Expr {
-        match place.bits {
-            None => value,
-            Some(bits) => {
-                let unit = insert_bits(bits, ty, Expr::Const(0, ty), value);
-                extract_bits(bits, ty, unit)
-            }
-        }
+        assigned(place, ty, value)
     }
 
     fn assign_op(&mut self, node: &CExpr, place: &Place, operand: &CExpr) -> Expr {
@@ -439,7 +425,7 @@ impl Lowerer<'_> {
         if atomic {
             self.t.end_atomic();
         }
-        if *result_is_old { old } else { self.assigned(place, ty, Expr::Var(result)) }
+        if *result_is_old { old } else { assigned(place, ty, Expr::Var(result)) }
     }
 
     /// What a node `x op= y` makes of the old value of `x`, with `y` of this type.
@@ -526,7 +512,7 @@ impl Lowerer<'_> {
 
     /// Evaluates a record and puts it into a target, cell by cell.
     pub(super) fn record_into(&mut self, expr: &CExpr, target: &Target) {
-        if let Some(source) = self.known_record(expr) {
+        if let Some(source) = self.t.known_record(expr) {
             return self.memory().copy_record(expr.ty, &source, target);
         }
         match &*expr.kind {
@@ -577,4 +563,15 @@ impl Lowerer<'_> {
 /// The value of a place.
 fn load_of(place: &Place) -> CExpr {
     CExpr { kind: Box::new(ExprKind::Load(place.clone())), ty: place.ty, range: place.range }
+}
+
+/// The value of a place after this was assigned to it.
+pub fn assigned(place: &Place, ty: Type, value: Expr) -> Expr {
+    match place.bits {
+        None => value,
+        Some(bits) => {
+            let unit = insert_bits(bits, ty, Expr::Const(0, ty), value);
+            extract_bits(bits, ty, unit)
+        }
+    }
 }

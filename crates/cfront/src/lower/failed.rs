@@ -16,7 +16,6 @@
 use super::Memory;
 use super::access::Ways;
 use super::alternative::Alternative;
-use super::build::{FLAG, set};
 use super::fold;
 use super::heap::{LIVE, Life};
 use super::locate::Area;
@@ -41,27 +40,8 @@ impl Memory<'_, '_> {
         let Target::Address { value, objects, .. } = target else { return };
         if none != Expr::FALSE {
             let reasons = self.reasons(value, objects, size, ways);
-            self.end_by(none, reasons);
+            self.t.end_by(none, reasons);
         }
-    }
-
-    /// Ends here under a condition, by one of these reasons, of which exactly one holds.
-    fn end_by(&mut self, condition: Expr, reasons: Vec<(Expr, LocKind)>) {
-        let mut possible: Vec<_> =
-            reasons.into_iter().filter(|(reason, _)| *reason != Expr::FALSE).collect();
-        if let [_] = &possible[..]
-            && let Some((_, kind)) = possible.pop()
-        {
-            return self.t.end_if(condition, kind);
-        }
-        let here = self.t.here;
-        let failure = self.t.location(LocKind::Plain);
-        self.t.edge(here, failure, condition, vec![]);
-        self.t.here = failure;
-        for (reason, kind) in possible {
-            self.t.end_if(reason, kind);
-        }
-        self.t.here = here;
     }
 
     /// Why an address, which is none of the ways, is none: conditions of which exactly one holds.
@@ -162,21 +142,8 @@ impl Memory<'_, '_> {
         }
         if freed != Expr::FALSE {
             let kinds = [Undefined::NotAnObject, Undefined::UseAfterFree];
-            self.end_by_note(freed, never, kinds);
+            self.t.end_by_note(freed, never, kinds);
         }
-    }
-
-    /// Ends here under a condition; whether a second one holds in that step decides which kind it is.
-    pub(super) fn end_by_note(&mut self, condition: Expr, note: Expr, [yes, no]: [Undefined; 2]) {
-        let here = self.t.here;
-        let failure = self.t.location(LocKind::Plain);
-        let flag = self.t.failure_note();
-        self.t.edge(here, failure, condition, vec![set(flag, fold::number(FLAG, note))]);
-        self.t.here = failure;
-        let noted = fold::truth(FLAG, Expr::Var(flag));
-        self.t.end_if(noted.clone(), LocKind::Undefined(yes));
-        self.t.end_if(Expr::negate(noted), LocKind::Undefined(no));
-        self.t.here = here;
     }
 
     /// The kind of undefined behaviour of using an object that is not alive.

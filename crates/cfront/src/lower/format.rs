@@ -1,8 +1,7 @@
 //! Formatted output. What a format says that is written at the call is `sema`'s; here, the format of every call is asked
 //! whether it writes to memory (`%n`).
 
-use super::Lowerer;
-use crate::Assumption;
+use super::input::Input;
 use crate::hir::{Callee, Expr as CExpr, FuncId, Function};
 use crate::points_to::Pointee;
 
@@ -19,52 +18,42 @@ const FORMATTED: [(&str, usize); 7] = [
 /// Other functions whose result says whether output has succeeded.
 const OUTPUT: [&str; 7] = ["puts", "fputs", "putchar", "fputc", "putc", "fflush", "fwrite"];
 
-impl Lowerer<'_> {
-    /// A format that may write to memory, or is not known, is not supported.
-    pub(super) fn check_format(&mut self, called: &Function, args: &[CExpr]) {
-        let Some(format) = format_of(called, args) else { return };
-        match self.texts_at(format) {
-            None => {
-                self.t.unsupported(format!("`{}` with a format that is not known", called.name))
+impl Input<'_> {
+    /// What is not supported of a call: a format that may write to memory, or is not known.
+    pub fn refused_format(&self, called: &Function, args: &[CExpr]) -> Option<String> {
+        match self.texts_at(format_of(called, args)?) {
+            None => Some(format!("`{}` with a format that is not known", called.name)),
+            Some(texts) => {
+                let writes = texts.iter().any(|text| conversions(text).any(|c| c == 'n'));
+                writes.then(|| "`%n` in a format".to_string())
             }
-            Some(texts) if texts.iter().any(|text| conversions(text).any(|c| c == 'n')) => {
-                self.t.unsupported("`%n` in a format");
-            }
-            Some(_) => {}
         }
     }
 
-    /// The value of this call is used: that output succeeds is then taken for granted.
-    pub(super) fn note_output(&mut self, callee: &Callee) {
-        let Callee::Direct(function) = callee else { return };
-        let Function { name, is_model, .. } = self.function(*function);
-        let is_output = *is_model && OUTPUT.contains(&name.as_str());
-        if is_output || self.formatted_name(*function).is_some() {
-            self.t.assumed.insert(Assumption::OutputSucceeds);
-        }
+    /// Does the value of this call say whether output has succeeded?
+    pub fn is_output(&self, callee: &Callee) -> bool {
+        let Callee::Direct(function) = callee else { return false };
+        let Function { name, is_model, .. } = &self.unit.functions[function.index()];
+        *is_model && OUTPUT.contains(&name.as_str()) || self.formatted_name(*function).is_some()
     }
 
     /// The name of a function whose result is known only where it is called by its name.
-    pub(super) fn formatted_name(&self, function: FuncId) -> Option<&str> {
-        let function = self.function(function);
+    pub fn formatted_name(&self, function: FuncId) -> Option<&str> {
+        let function = &self.unit.functions[function.index()];
         let has_format = FORMATTED.iter().any(|(name, _)| *name == function.name);
         (function.is_model && has_format).then_some(function.name.as_str())
-    }
-
-    fn function(&self, function: FuncId) -> &Function {
-        &self.input.unit.functions[function.index()]
     }
 
     /// The string literals that a pointer may point to; `None` if it may point elsewhere.
     fn texts_at(&self, pointer: &CExpr) -> Option<Vec<String>> {
         let text = |object| match object {
-            Pointee::Var(var) if self.input.unit.vars[var.index()].name.starts_with('"') => {
-                Some(self.input.text(var))
+            Pointee::Var(var) if self.unit.vars[var.index()].name.starts_with('"') => {
+                Some(self.text(var))
             }
             _ => None,
         };
         let texts: Option<Vec<String>> =
-            self.input.points_to.targets(pointer).into_iter().map(text).collect();
+            self.points_to.targets(pointer).into_iter().map(text).collect();
         texts.filter(|texts| !texts.is_empty())
     }
 }

@@ -159,7 +159,8 @@ fn is_record(unit: &Unit, ty: TypeId) -> bool {
 impl Lowerer<'_> {
     /// Asks before `left op right` that it does not depend on the number that a thread has here.
     pub(super) fn observe_ids(&mut self, op: BinaryOp, left: &Expr, right: &Expr) {
-        if !self.is_in_model() && self.input.summaries.ids().shows(self.input.unit, op, left, right)
+        if !self.input.is_in_model(&self.t)
+            && self.input.summaries.ids().shows(self.input.unit, op, left, right)
         {
             self.t.unsupported("what is computed from the id of a thread");
         }

@@ -18,8 +18,9 @@ use crate::hir::{
 };
 use crate::points_to::{self, PointsTo};
 use crate::source::SourceMap;
+use crate::syntax::ast::Range;
 use crate::{LowerOptions, SignedOverflow};
-use ccfa::{Arg, BinOp, Expr, LocalId, Order, Type, VarRef};
+use ccfa::{Arg, BinOp, Expr, LocalId, Order, Span, Type, VarRef};
 use std::collections::BTreeMap;
 
 /// What is given when a round begins.
@@ -377,5 +378,31 @@ impl<'a> Input<'a> {
         let is_repeated = |frame: &Frame| self.summaries.is_repeated(frame.call_site);
         let jumps = if t.frames.iter().any(is_repeated) { self.guess() } else { 1 };
         threads.checked_mul(rounds)?.checked_mul(jumps)
+    }
+
+    /// Are we in the text of a function of our library?
+    pub fn is_in_model(&self, t: &TemplateBuilder) -> bool {
+        let frame = t.frames.last();
+        frame.is_some_and(|frame| self.unit.functions[frame.function.index()].is_model)
+    }
+
+    /// The place of a piece of the user's text.
+    pub fn span_of(&self, range: Range) -> Option<Span> {
+        if range.lo >= LIBRARY_OFFSET {
+            return None;
+        }
+        let (place, end) = (self.map.place(range.lo), self.map.end(range.hi));
+        let start = Span::at(place.file, place.line, place.column);
+        let has_end =
+            place.file == end.file && (place.line, place.column) <= (end.line, end.column);
+        Some(match has_end {
+            true => Span { end_line: end.line, end_column: end.column, ..start },
+            false => start,
+        })
+    }
+
+    /// May another thread run between two steps here?
+    pub fn may_be_seen(&self, t: &TemplateBuilder) -> bool {
+        t.atomic == 0 && !self.facts.spawned.is_empty()
     }
 }

@@ -15,8 +15,9 @@
 
 use super::alternative::width;
 use super::build::{FLAG, Frame, TemplateBuilder};
+use super::input::Input;
 use super::locate::INDEX;
-use super::objects::{Key, ObjectId, Storage};
+use super::objects::{Key, ObjectId, Objects, Storage};
 use super::{Lowerer, fold};
 use crate::Leaks;
 use crate::hir::{Lifetime, VarId};
@@ -96,7 +97,10 @@ impl Lowerer<'_> {
             return;
         }
         let (others, results) = self.threads().others();
-        let in_scope = if moment == Moment::Returned { vec![] } else { self.in_scope() };
+        let in_scope = match moment {
+            Moment::Returned => vec![],
+            Moment::Exit | Moment::Between => self.objects.in_scope(&self.t),
+        };
         self.t.begin_atomic();
         let to = self.t.location(LocKind::Plain);
         self.t.leak_checks.push(LeakCheck {
@@ -124,26 +128,38 @@ impl Lowerer<'_> {
         {
             let template = &mut program.templates[number.index()];
             let is_main = number.index() == 0;
-            let allocated = self.allocated(template);
+            let (input, objects) = (&self.input, &self.objects);
+            let allocated = &objects.allocated(template);
+            let marking = Marking { input, objects, private: &private, is_main, allocated };
             for check in checks {
                 let mut failures = Vec::new();
-                self.finish_check(template, (&private, is_main), &allocated, &check, &mut failures);
+                marking.finish_check(template, &check, &mut failures);
                 for (location, operands) in failures {
                     self.details.operands.insert((number, location), operands);
                 }
             }
         }
     }
+}
 
+/// What leads where in one template, when all objects are known. It only reads.
+struct Marking<'r, 'a> {
+    input: &'r Input<'a>,
+    objects: &'r Objects,
+    /// The template's variables for private objects.
+    private: &'r HashMap<ObjectId, Vec<LocalId>>,
+    is_main: bool,
+    allocated: &'r [Allocated],
+}
+
+impl Marking<'_, '_> {
     fn finish_check(
         &self,
         template: &mut Template,
-        (private, is_main): (&HashMap<ObjectId, Vec<LocalId>>, bool),
-        allocated: &[Allocated],
         check: &LeakCheck,
         failures: &mut Vec<(LocId, FailedOperation)>,
     ) {
-        let mut builder = CheckBuilder { template, check };
+        let (mut builder, allocated) = (CheckBuilder { template, check }, self.allocated);
         let alive = || allocated.iter().map(|copy| copy.is_alive.clone());
         if self.input.options.choices.leaks == Some(Leaks::NotFreed) {
             let some = any(alive());
@@ -153,13 +169,13 @@ impl Lowerer<'_> {
             let which = allocated.iter().map(|copy| (copy.start, copy.is_alive.clone()));
             return failures.push((end, FailedOperation::Allocation(which.collect())));
         }
-        let cells = self.all_held(&builder, (private, is_main), allocated);
+        let cells = self.all_held(&builder);
         if cells.len() * allocated.len() > MAX_TESTS {
             let what = "so much memory to look through for what is lost".to_string();
             builder.fail(check.from, Expr::TRUE, LocKind::Limit(Limit::Unsupported, what));
             return;
         }
-        let (look, done) = self.mark(&mut builder, &cells, allocated);
+        let (look, done) = self.mark(&mut builder, &cells);
         let lost = any(allocated.iter().map(Allocated::is_lost));
         // Nothing at all leads there.
         let surely = |copy: &Allocated| {
@@ -185,12 +201,8 @@ impl Lowerer<'_> {
     }
 
     /// Marks what the roots lead to: where that is done, and the condition that it is.
-    fn mark(
-        &self,
-        builder: &mut CheckBuilder,
-        cells: &AllHeld,
-        allocated: &[Allocated],
-    ) -> (LocId, Expr) {
+    fn mark(&self, builder: &mut CheckBuilder, cells: &AllHeld) -> (LocId, Expr) {
+        let allocated = self.allocated;
         let (from, look) = (builder.check.from, builder.location(LocKind::Plain));
         let root = |copy: &Allocated| {
             Expr::and(copy.is_alive.clone(), self.is_pointed_to(copy, &cells.roots))
@@ -206,92 +218,40 @@ impl Lowerer<'_> {
     }
 
     /// All places that may hold an address.
-    fn all_held(
-        &self,
-        builder: &CheckBuilder,
-        (private, is_main): (&HashMap<ObjectId, Vec<LocalId>>, bool),
-        allocated: &[Allocated],
-    ) -> AllHeld {
-        let check = builder.check;
+    fn all_held(&self, builder: &CheckBuilder) -> AllHeld {
         let mut held = AllHeld {
-            roots: self.roots(private, is_main, check),
-            in_marked: self.held_in_heap(allocated, Allocated::is_marked),
-            pending: builder.held(&check.pending, self.input.pointer_type()),
+            roots: self.roots(builder.check),
+            in_marked: self.held_in_heap(Allocated::is_marked),
+            pending: builder.held(&builder.check.pending, self.input.pointer_type()),
             in_unmarked: vec![],
         };
         if !held.pending.is_empty() {
-            held.in_unmarked = self.held_in_heap(allocated, |_| Expr::TRUE);
+            held.in_unmarked = self.held_in_heap(|_| Expr::TRUE);
         }
         held
     }
 
-    /// The copies of all objects that live until they are freed, each with a mark in the template.
-    fn allocated(&self, template: &mut Template) -> Vec<Allocated> {
-        let mut all = Vec::new();
-        for (number, object) in self.objects.list.iter().enumerate() {
-            let is_heap = self.objects.site(ObjectId(number as u32)).is_some();
-            let (Some(live), true) = (object.live, is_heap && !object.is_automatic) else {
-                continue;
-            };
-            let (count, ty) = (object.copy_count(), self.objects.shared[live.index()].ty);
-            let name = format!(".reached.{number}");
-            template.locals.push(Var::new(name, FLAG, Some(count as u32), Init::Value(0)));
-            let marks = VarRef::Local(LocalId(template.locals.len() as u32 - 1));
-            let stride = object.copies.map_or(0, |copies| copies.stride);
-            for copy in 0..count {
-                let index = Expr::Const(i128::from(copy), INDEX);
-                let state = Expr::Index(VarRef::Shared(live), Box::new(index.clone()));
-                all.push(Allocated {
-                    start: object.base + copy * stride,
-                    size: object.outline.size,
-                    is_alive: Expr::eq(state, Expr::Const(1, ty)),
-                    mark: Expr::Index(marks, Box::new(index.clone())),
-                    place: Place::Element(marks, index),
-                });
-            }
-        }
-        all
-    }
-
     /// What lives as long as the program, as the ending thread sees it.
-    fn roots(
-        &self,
-        private: &HashMap<ObjectId, Vec<LocalId>>,
-        is_main: bool,
-        check: &LeakCheck,
-    ) -> Vec<Held> {
-        let mut held: Vec<Held> = Vec::new();
-        for (counts, value) in &check.results {
-            held.push(Held { value: value.clone(), counts: counts.clone() });
-        }
+    fn roots(&self, check: &LeakCheck) -> Vec<Held> {
+        let result =
+            |(counts, value): &(Expr, Expr)| Held { value: value.clone(), counts: counts.clone() };
+        let mut held: Vec<Held> = check.results.iter().map(result).collect();
         for id in (0..self.objects.list.len()).map(|number| ObjectId(number as u32)) {
             let Some(Key::Global(var)) = self.objects.key(id) else { continue };
             let is_static = self.input.unit.vars[var.index()].lifetime == Lifetime::Static;
             // The first copy of what every thread has is that of `main`.
-            let copies = if is_static { None } else { Some(0..u64::from(is_main)) };
-            held.extend(self.held_in(id, private, copies, |_| Expr::TRUE));
+            let copies = if is_static { None } else { Some(0..u64::from(self.is_main)) };
+            held.extend(self.held_in(id, copies, |_| Expr::TRUE));
         }
         for id in &check.in_scope {
             let is_each_thread_s = self.objects.get(*id).by_thread;
-            let copies = is_each_thread_s.then(|| 0..u64::from(is_main));
-            held.extend(self.held_in(*id, private, copies, |_| Expr::TRUE));
+            let copies = is_each_thread_s.then(|| 0..u64::from(self.is_main));
+            held.extend(self.held_in(*id, copies, |_| Expr::TRUE));
         }
         if check.frames_are_open {
             held.extend(self.held_in_frames());
         }
         held
-    }
-
-    /// The objects of local variables in scope, in all frames.
-    fn in_scope(&self) -> Vec<ObjectId> {
-        let mut found = Vec::new();
-        for (depth, frame) in self.t.frames.iter().enumerate() {
-            let outer = self.t.frames[..depth].iter();
-            let level = outer.filter(|other| other.function == frame.function).count() as u32;
-            let object = |var: &VarId| self.objects.find(&Key::Local(*var, level));
-            found.extend(frame.declared.iter().filter_map(object));
-        }
-        found
     }
 
     /// What memory holds that functions have allocated for themselves.
@@ -304,17 +264,13 @@ impl Lowerer<'_> {
                 let copy = Box::new(Expr::Const(i128::from(copy), INDEX));
                 Expr::eq(Expr::Index(VarRef::Shared(live), copy), Expr::Const(1, ty))
             };
-            held.extend(self.held_in(ObjectId(number as u32), &HashMap::new(), None, is_alive));
+            held.extend(self.held_in(ObjectId(number as u32), None, is_alive));
         }
         held
     }
 
     /// What allocated memory holds that is alive, under a condition on it.
-    fn held_in_heap(
-        &self,
-        allocated: &[Allocated],
-        condition: impl Fn(&Allocated) -> Expr,
-    ) -> Vec<Held> {
+    fn held_in_heap(&self, condition: impl Fn(&Allocated) -> Expr) -> Vec<Held> {
         let mut held = Vec::new();
         let mut first = 0;
         for (number, object) in self.objects.list.iter().enumerate() {
@@ -323,10 +279,10 @@ impl Lowerer<'_> {
                 continue;
             }
             let reaches = |copy: u64| {
-                let copy = &allocated[first + copy as usize];
+                let copy = &self.allocated[first + copy as usize];
                 Expr::and(copy.is_alive.clone(), condition(copy))
             };
-            held.extend(self.held_in(id, &HashMap::new(), None, reaches));
+            held.extend(self.held_in(id, None, reaches));
             first += object.copy_count() as usize;
         }
         held
@@ -336,7 +292,6 @@ impl Lowerer<'_> {
     fn held_in(
         &self,
         id: ObjectId,
-        private: &HashMap<ObjectId, Vec<LocalId>>,
         copies: Option<std::ops::Range<u64>>,
         counts: impl Fn(u64) -> Expr,
     ) -> Vec<Held> {
@@ -345,7 +300,7 @@ impl Lowerer<'_> {
         for (number, group) in object.outline.groups.iter().enumerate() {
             let var = match &object.storage {
                 Storage::Shared(vars) => VarRef::Shared(vars[number]),
-                Storage::Private(_) => match private.get(&id) {
+                Storage::Private(_) => match self.private.get(&id) {
                     Some(locals) => VarRef::Local(locals[number]),
                     None => continue,
                 },
@@ -375,6 +330,48 @@ impl Lowerer<'_> {
             let is_near = fold::binary(BinOp::Le, ty, distance, number(copy.size));
             Expr::and(held.counts.clone(), is_near)
         }))
+    }
+}
+
+impl Objects {
+    /// The copies of all objects that live until they are freed, each with a mark in the template.
+    fn allocated(&self, template: &mut Template) -> Vec<Allocated> {
+        let mut all = Vec::new();
+        for (number, object) in self.list.iter().enumerate() {
+            let is_heap = self.site(ObjectId(number as u32)).is_some();
+            let (Some(live), true) = (object.live, is_heap && !object.is_automatic) else {
+                continue;
+            };
+            let (count, ty) = (object.copy_count(), self.shared[live.index()].ty);
+            let name = format!(".reached.{number}");
+            template.locals.push(Var::new(name, FLAG, Some(count as u32), Init::Value(0)));
+            let marks = VarRef::Local(LocalId(template.locals.len() as u32 - 1));
+            let stride = object.copies.map_or(0, |copies| copies.stride);
+            for copy in 0..count {
+                let index = Expr::Const(i128::from(copy), INDEX);
+                let state = Expr::Index(VarRef::Shared(live), Box::new(index.clone()));
+                all.push(Allocated {
+                    start: object.base + copy * stride,
+                    size: object.outline.size,
+                    is_alive: Expr::eq(state, Expr::Const(1, ty)),
+                    mark: Expr::Index(marks, Box::new(index.clone())),
+                    place: Place::Element(marks, index),
+                });
+            }
+        }
+        all
+    }
+
+    /// The objects of local variables in scope, in all frames.
+    fn in_scope(&self, t: &TemplateBuilder) -> Vec<ObjectId> {
+        let mut found = Vec::new();
+        for (depth, frame) in t.frames.iter().enumerate() {
+            let outer = t.frames[..depth].iter();
+            let level = outer.filter(|other| other.function == frame.function).count() as u32;
+            let object = |var: &VarId| self.find(&Key::Local(*var, level));
+            found.extend(frame.declared.iter().filter_map(object));
+        }
+        found
     }
 }
 

@@ -134,7 +134,7 @@ impl Memory<'_, '_> {
             Expr::FALSE => self.t.end_if(condition, LocKind::Undefined(Undefined::InvalidFree)),
             again => {
                 let kinds = [Undefined::DoubleFree, Undefined::InvalidFree];
-                self.end_by_note(condition, again, kinds);
+                self.t.end_by_note(condition, again, kinds);
             }
         }
     }

@@ -8,6 +8,7 @@
 use super::build::set;
 use super::cells::Group;
 use super::heap::Site;
+use super::input::Input;
 use super::locate::INDEX;
 use super::manner::Manner;
 use super::objects::{MIN_ADDRESS, ObjectId};
@@ -102,7 +103,7 @@ impl Lowerer<'_> {
         let size = self.typed(size);
         let is_in_one = self.memory().pointees(to).iter().any(|id| objects.contains(id));
         if must_be_apart && is_in_one {
-            let apart = self.are_apart(&address, &source, &size);
+            let apart = self.input.are_apart(&address, &source, &size);
             self.t.require(apart, Undefined::Overlap);
         }
         self.memory().with_cells(to, &address, size, |memory, cells, limit| {
@@ -114,10 +115,10 @@ impl Lowerer<'_> {
     }
 }
 
-impl Lowerer<'_> {
+impl Input<'_> {
     /// Is each of two addresses at least so many bytes from the other?
     fn are_apart(&self, a: &Expr, b: &Expr, (size, ty): &(Expr, Type)) -> Expr {
-        let address = self.input.pointer_type();
+        let address = self.pointer_type();
         let size = fold::cast(address, *ty, size.clone());
         let is_far = |from: &Expr, to: &Expr| {
             let distance = fold::binary(BinOp::Sub, address, to.clone(), from.clone());

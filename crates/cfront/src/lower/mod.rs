@@ -67,7 +67,7 @@ use crate::syntax::ast::Range;
 use crate::{ABSTRACT_PREFIX, Assumption, LowerOptions, Purpose};
 use build::TemplateBuilder;
 use ccfa::fold;
-use ccfa::{Call, Count, Details, Program, Span, TemplateId, Thread};
+use ccfa::{Call, Count, Details, Program, TemplateId, Thread};
 use input::Input;
 use objects::Objects;
 use order::Summaries;
@@ -255,9 +255,9 @@ impl<'a> Lowerer<'a> {
             program.templates.extend(self.abstract_threads(&routines));
         }
         self.finish_leak_checks(&mut program, leak_checks);
-        self.name_shared();
+        describe::name_shared(&self.input, &mut self.objects);
         self.details.lives = self.objects.lives();
-        program.objects = self.source_objects();
+        program.objects = describe::source_objects(&self.input, &self.objects);
         program.shared = std::mem::take(&mut self.objects.shared);
         program.calls = std::mem::take(&mut self.calls);
         program
@@ -300,21 +300,6 @@ impl<'a> Lowerer<'a> {
     /// The place of a piece of the user's text; within our library, the place
     /// of the call that led there.
     fn at(&mut self, range: Range) {
-        self.t.span = self.span_of(range).or(self.t.span);
-    }
-
-    /// The place of a piece of the user's text.
-    fn span_of(&self, range: Range) -> Option<Span> {
-        if range.lo >= LIBRARY_OFFSET {
-            return None;
-        }
-        let (place, end) = (self.input.map.place(range.lo), self.input.map.end(range.hi));
-        let start = Span::at(place.file, place.line, place.column);
-        let has_end =
-            place.file == end.file && (place.line, place.column) <= (end.line, end.column);
-        Some(match has_end {
-            true => Span { end_line: end.line, end_column: end.column, ..start },
-            false => start,
-        })
+        self.t.span = self.input.span_of(range).or(self.t.span);
     }
 }

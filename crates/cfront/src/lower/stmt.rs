@@ -231,7 +231,7 @@ impl Lowerer<'_> {
 
     /// A round of a loop may be over, and there may be no last one.
     fn check_round(&mut self) {
-        if !self.is_in_model() {
+        if !self.input.is_in_model(&self.t) {
             self.check_leaks(Moment::Between);
         }
     }

@@ -31,7 +31,7 @@
 use super::build::{TemplateBuilder, set};
 use super::leaks::Moment;
 use super::locate::INDEX;
-use super::{Lowerer, Threads, fold, spin_loops};
+use super::{Lowerer, Threads, describe, fold, spin_loops};
 use crate::Assumption;
 use crate::hir::{Expr as CExpr, ExprKind, FuncId};
 use ccfa::{
@@ -147,7 +147,7 @@ impl Lowerer<'_> {
             });
             self.finish(value);
         }
-        self.name_locals();
+        describe::name_locals(&self.input, &self.objects, &mut self.t);
         let mut template = std::mem::take(&mut self.t.template);
         if self.input.options.choices.deadlocks {
             spin_loops::wait_in_loops(&self.objects.shared, &mut template);

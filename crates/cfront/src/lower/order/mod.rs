@@ -17,13 +17,15 @@ mod overlap;
 mod plan;
 mod schedule;
 
-use super::build::{JoinPoint, set};
+use super::build::{JoinPoint, TemplateBuilder, set};
+use super::expr::assigned;
+use super::input::Input;
 use super::place::{Spot, Target};
-use super::{Facts, Lowerer, fold};
+use super::{Facts, Lowerer, Memory, fold};
 use crate::Assumption;
 use crate::hir::{Expr as CExpr, ExprKind, InitEntry, Place, Type as CType};
 use crate::points_to::walk::{Event, walk_expr};
-use ccfa::{BinOp, Expr, LocKind, Type, Undefined, VarRef};
+use ccfa::{Expr, LocKind, Type, Undefined, VarRef};
 use plan::{Action, Orders, Part, Plan};
 use schedule::{Status, Turn};
 use std::collections::HashMap;
@@ -65,10 +67,10 @@ struct Exploration<'p, 'e> {
 impl Lowerer<'_> {
     /// Lowers a full expression: what can be evaluated in several orders first, then `finish`, which finds its value.
     pub(super) fn in_any_order(&mut self, expr: &CExpr, finish: impl FnOnce(&mut Self)) {
-        if !self.t.dead && !self.is_in_library() {
-            self.note_left_to_right(expr);
+        if !self.t.dead && !self.input.is_in_library(&self.t) {
+            self.input.note_left_to_right(&mut self.t, expr);
         }
-        if self.t.dead || self.is_in_library() || !self.can_differ(expr) {
+        if self.t.dead || self.input.is_in_library(&self.t) || !self.input.can_differ(expr) {
             return finish(self);
         }
         let orders = plan::of_expression(self.input.summaries, expr);
@@ -79,16 +81,16 @@ impl Lowerer<'_> {
     pub(super) fn elements_in_any_order(&mut self, target: &Target, entries: &[InitEntry]) {
         let in_turn = |lowerer: &mut Self| {
             for entry in entries {
-                if !lowerer.is_evaluated(&entry.value) {
+                if !lowerer.t.is_evaluated(&entry.value) {
                     lowerer.initialise(target, entry);
                 }
             }
         };
         let [first, _, ..] = entries else { return in_turn(self) };
-        if self.t.dead || self.is_in_library() {
+        if self.t.dead || self.input.is_in_library(&self.t) {
             return in_turn(self);
         }
-        self.note_elements_left_to_right(entries);
+        self.input.note_elements_left_to_right(&mut self.t, entries);
         let orders = plan::of_elements(self.input.summaries, entries);
         self.explore(
             orders,
@@ -101,51 +103,6 @@ impl Lowerer<'_> {
             },
             in_turn,
         );
-    }
-
-    /// Says that plain accesses go from left to right, if the expression has several in no order.
-    fn note_left_to_right(&mut self, expr: &CExpr) {
-        if !self.memory().may_be_seen() {
-            return;
-        }
-        let known = &self.input.summaries.goes_left_to_right;
-        let is_known = known.borrow().get(&identity(expr)).copied();
-        let relies = is_known.unwrap_or_else(|| {
-            let relies = plan::has_unordered_accesses(self.input.summaries, expr);
-            known.borrow_mut().insert(identity(expr), relies);
-            relies
-        });
-        if relies {
-            self.t.assumed.insert(Assumption::LeftToRight);
-        }
-    }
-
-    /// The same of the elements of an initialiser, which C does not order.
-    fn note_elements_left_to_right(&mut self, entries: &[InitEntry]) {
-        let summaries = self.input.summaries;
-        let is_shared =
-            |entry: &&InitEntry| summaries.is_plainly_shared(&summaries.whole(&entry.value));
-        if self.memory().may_be_seen() && entries.iter().filter(is_shared).nth(1).is_some() {
-            self.t.assumed.insert(Assumption::LeftToRight);
-        }
-    }
-
-    /// Our library of models is written for one order.
-    fn is_in_library(&self) -> bool {
-        let Some(frame) = self.t.frames.last() else { return true };
-        self.input.unit.functions[frame.function.index()].is_model
-    }
-
-    /// Can orders differ in a full expression?
-    fn can_differ(&self, expr: &CExpr) -> bool {
-        let known = &self.input.summaries.can_differ;
-        if let Some(known) = known.borrow().get(&identity(expr)) {
-            return *known;
-        }
-        let orders = plan::of_expression(self.input.summaries, expr);
-        let can_differ = !matches!(orders, Orders::One);
-        known.borrow_mut().insert(identity(expr), can_differ);
-        can_differ
     }
 
     /// Explores the orders, then goes on with `finish`. Elements of initialisers are lowered by `element`.
@@ -213,7 +170,7 @@ impl Lowerer<'_> {
         let action = &run.plan.actions[number];
         let counted = run.lowered[number].then(|| self.found.clone());
         if counted.is_some() {
-            self.forget_labels(action.node);
+            self.t.forget_labels(action.node);
         }
         let [yes, no] = turn.next;
         if action.part == Part::Branch {
@@ -241,8 +198,8 @@ impl Lowerer<'_> {
         let action = &run.plan.actions[number];
         match (action.part, &*action.node.kind) {
             (Part::Evaluate, ExprKind::Load(place)) => {
-                if let Some(constant) = self.bound_constant(place) {
-                    return self.keep(run, number, constant);
+                if let Some(constant) = self.t.bound_constant(place) {
+                    return run.keep(&self.input, &mut self.t, number, constant);
                 }
                 let target = self.target_of(run, state, number, place);
                 if self.input.is_record(action.node) {
@@ -251,12 +208,12 @@ impl Lowerer<'_> {
                     });
                 }
                 let value = self.load_from(place, &target);
-                self.keep(run, number, value);
+                run.keep(&self.input, &mut self.t, number, value);
             }
             (Part::Evaluate, ExprKind::AssignOp { place, .. }) => {
                 let target = self.target_of(run, state, number, place);
                 let value = self.assign_op_at(action.node, &target);
-                self.keep(run, number, value);
+                run.keep(&self.input, &mut self.t, number, value);
             }
             (Part::Evaluate, _) => self.value_of(run, number, action.node),
             (Part::Prepare, ExprKind::Assign(place, value)) => {
@@ -265,7 +222,7 @@ impl Lowerer<'_> {
             (Part::ReadOld, ExprKind::AssignOp { place, .. }) => {
                 let target = self.target_of(run, state, number, place);
                 let old = self.load_from(place, &target);
-                let temp = run.temp(self, number, 0, self.input.scalar_type(place.ty));
+                let temp = run.temp(&mut self.t, number, 0, self.input.scalar_type(place.ty));
                 self.t.step(Expr::TRUE, vec![set(temp, old)]);
                 run.old.insert(identity(action.node), Expr::Var(temp));
             }
@@ -287,8 +244,8 @@ impl Lowerer<'_> {
         place: &Place,
     ) -> Target {
         let target = self.target(place);
-        let target = self.freeze(run, number, target);
-        self.ask_partners(run, state, number, &target);
+        let target = run.freeze(&self.input, &mut self.t, number, target);
+        run.ask_partners(&mut self.memory(), state, number, &target);
         target
     }
 
@@ -324,15 +281,7 @@ impl Lowerer<'_> {
             return;
         }
         let value = self.expr(expr);
-        self.keep(run, number, value);
-    }
-
-    /// Puts the value of an action into its temporary.
-    fn keep(&mut self, run: &mut Exploration, number: usize, value: Expr) {
-        let ty = self.input.int_type(run.plan.actions[number].node);
-        let temp = run.temp(self, number, 0, Some(ty));
-        self.t.step(Expr::TRUE, vec![set(temp, value)]);
-        run.values.insert(number, Known::Scalar(Expr::Var(temp)));
+        run.keep(&self.input, &mut self.t, number, value);
     }
 
     fn prepare(&mut self, run: &mut Exploration, number: usize, place: &Place, value: &CExpr) {
@@ -342,14 +291,14 @@ impl Lowerer<'_> {
             let value = self.expr(source);
             self.refuse_as_number(source);
             let ty = self.input.scalar_type(place.ty).unwrap_or(Type::signed(32));
-            let temp = run.temp(self, number, 0, Some(ty));
+            let temp = run.temp(&mut self.t, number, 0, Some(ty));
             self.t.step(Expr::TRUE, vec![set(temp, value)]);
             run.new.insert(identity(node), Expr::Var(temp));
-            let result = self.assigned(place, ty, Expr::Var(temp));
+            let result = assigned(place, ty, Expr::Var(temp));
             run.values.insert(number, Known::Scalar(result));
         }
         let target = self.target(place);
-        self.freeze(run, number, target);
+        run.freeze(&self.input, &mut self.t, number, target);
     }
 
     fn compute(&mut self, run: &mut Exploration, number: usize) {
@@ -359,10 +308,10 @@ impl Lowerer<'_> {
         let amount = self.typed(operand);
         let new = self.updated(node, old.clone(), amount);
         let ty = self.input.scalar_type(place.ty).unwrap_or(Type::signed(32));
-        let temp = run.temp(self, number, 0, Some(ty));
+        let temp = run.temp(&mut self.t, number, 0, Some(ty));
         self.t.step(Expr::TRUE, vec![set(temp, new)]);
         run.new.insert(identity(node), Expr::Var(temp));
-        let result = if *result_is_old { old } else { self.assigned(place, ty, Expr::Var(temp)) };
+        let result = if *result_is_old { old } else { assigned(place, ty, Expr::Var(temp)) };
         run.values.insert(number, Known::Scalar(result));
     }
 
@@ -373,7 +322,7 @@ impl Lowerer<'_> {
             return;
         };
         let Some(target) = run.targets.get(&identity(node)).cloned() else { return };
-        self.ask_partners(run, state, number, &target);
+        run.ask_partners(&mut self.memory(), state, number, &target);
         match (run.new.get(&identity(node)).cloned(), &*node.kind) {
             (Some(value), _) => self.memory().store(place, &target, value, None),
             (None, ExprKind::Assign(_, value)) => {
@@ -404,104 +353,61 @@ impl Lowerer<'_> {
                 }
             }
         };
-        self.keep(run, number, fold::number(ty, truth));
+        run.keep(&self.input, &mut self.t, number, fold::number(ty, truth));
+    }
+}
+
+impl Input<'_> {
+    /// Our library of models is written for one order.
+    fn is_in_library(&self, t: &TemplateBuilder) -> bool {
+        let Some(frame) = t.frames.last() else { return true };
+        self.unit.functions[frame.function.index()].is_model
     }
 
-    /// A target that stays where it is, whatever happens to the variables it was computed from.
-    fn freeze(&mut self, run: &mut Exploration, number: usize, target: Target) -> Target {
-        let node = identity(run.plan.actions[number].node);
-        let mut slot = 0;
-        let mut fix = |lowerer: &mut Self, value: Expr, ty: Type| match value {
-            Expr::Const(..) => value,
-            value => {
-                slot += 1;
-                let temp = run.temp(lowerer, number, slot, Some(ty));
-                lowerer.t.step(Expr::TRUE, vec![set(temp, value)]);
-                Expr::Var(temp)
-            }
-        };
-        let target = match target {
-            Target::Spot(mut spot) => {
-                for term in &mut spot.terms {
-                    term.index = fix(self, term.index.clone(), term.ty);
-                }
-                Target::Spot(spot)
-            }
-            Target::Address { value, objects, shape } => {
-                let value = fix(self, value, self.input.pointer_type());
-                Target::Address { value, objects, shape }
-            }
-            Target::Nowhere => Target::Nowhere,
-        };
-        run.targets.insert(node, target.clone());
-        target
+    /// Can orders differ in a full expression?
+    fn can_differ(&self, expr: &CExpr) -> bool {
+        let known = &self.summaries.can_differ;
+        if let Some(known) = known.borrow().get(&identity(expr)) {
+            return *known;
+        }
+        let orders = plan::of_expression(self.summaries, expr);
+        let can_differ = !matches!(orders, Orders::One);
+        known.borrow_mut().insert(identity(expr), can_differ);
+        can_differ
     }
 
-    /// Behaviour is undefined if an action accesses what a partner that is done has accessed.
-    fn ask_partners(
-        &mut self,
-        run: &Exploration,
-        state: &[Status],
-        number: usize,
-        target: &Target,
-    ) {
-        let action = &run.plan.actions[number];
-        let Some(place) = action.place() else { return };
-        for partner in &action.relations.partners {
-            let other = &run.plan.actions[*partner];
-            let theirs = run.targets.get(&identity(other.node)).cloned();
-            let (Status::Done, Some(theirs), Some(their_place)) =
-                (state[*partner], theirs, other.place())
-            else {
-                continue;
-            };
-            let meet = self.overlap((place, target), (their_place, &theirs));
-            if meet == Expr::FALSE {
-                continue;
-            }
-            self.t.require_or(Expr::negate(meet), LocKind::Undefined(Undefined::Unsequenced));
+    /// Says that plain accesses go from left to right, if the expression has several in no order.
+    fn note_left_to_right(&self, t: &mut TemplateBuilder, expr: &CExpr) {
+        if !self.may_be_seen(t) {
+            return;
+        }
+        let known = &self.summaries.goes_left_to_right;
+        let is_known = known.borrow().get(&identity(expr)).copied();
+        let relies = is_known.unwrap_or_else(|| {
+            let relies = plan::has_unordered_accesses(self.summaries, expr);
+            known.borrow_mut().insert(identity(expr), relies);
+            relies
+        });
+        if relies {
+            t.assumed.insert(Assumption::LeftToRight);
         }
     }
 
-    /// Do two places, which lie at these targets, overlap? Of a bit-field only the bytes with its bits count.
-    fn overlap(&mut self, a: (&Place, &Target), b: (&Place, &Target)) -> Expr {
-        if let (Target::Spot(a), Target::Spot(b)) = (a.1, b.1)
-            && a.object != b.object
-        {
-            return Expr::FALSE;
+    /// The same of the elements of an initialiser, which C does not order.
+    fn note_elements_left_to_right(&self, t: &mut TemplateBuilder, entries: &[InitEntry]) {
+        let summaries = self.summaries;
+        let is_shared =
+            |entry: &&InitEntry| summaries.is_plainly_shared(&summaries.whole(&entry.value));
+        if self.may_be_seen(t) && entries.iter().filter(is_shared).nth(1).is_some() {
+            t.assumed.insert(Assumption::LeftToRight);
         }
-        let ty = self.input.pointer_type();
-        let neighbours = overlap::neighbours(a.0, b.0);
-        let (a_bytes, b_bytes) = (self.input.summaries.bytes(a.0), self.input.summaries.bytes(b.0));
-        let (a, b) =
-            (a.1.clone().at_offset(a_bytes.start, ty), b.1.clone().at_offset(b_bytes.start, ty));
-        let (a_size, b_size) = (a_bytes.end - a_bytes.start, b_bytes.end - b_bytes.start);
-        let (Some(a), Some(b)) = (self.memory().address_of(&a), self.memory().address_of(&b))
-        else {
-            return Expr::FALSE;
-        };
-        let ends = |start: &Expr, size: u64| {
-            fold::binary(BinOp::Add, ty, start.clone(), Expr::Const(i128::from(size), ty))
-        };
-        let before_end = |one: &Expr, other: &Expr, size| {
-            fold::binary(BinOp::Lt, ty, one.clone(), ends(other, size))
-        };
-        let meet = Expr::and(before_end(&a, &b, b_size), before_end(&b, &a, a_size));
-        // Bit-fields may share a byte and no bit of it.
-        neighbours.fold(meet, |meet, distance| {
-            let offset = Expr::Const(
-                ty.wrap(distance + i128::from(b_bytes.start) - i128::from(a_bytes.start)),
-                ty,
-            );
-            let there = fold::binary(BinOp::Add, ty, a.clone(), offset);
-            let are_neighbours = fold::binary(BinOp::Eq, ty, there, b.clone());
-            Expr::and(meet, Expr::negate(are_neighbours))
-        })
     }
+}
 
+impl TemplateBuilder {
     /// Lets a piece of text be lowered again: its labels are new ones.
     fn forget_labels(&mut self, expr: &CExpr) {
-        let frame = self.t.frame();
+        let frame = self.frame();
         walk_expr(expr, &mut |event| {
             if let Event::Label(label) = event {
                 frame.labels.remove(&label);
@@ -510,22 +416,22 @@ impl Lowerer<'_> {
     }
 
     /// The value of a scalar that was evaluated already.
-    pub(super) fn known(&self, expr: &CExpr) -> Option<Expr> {
-        match self.t.frames.last()?.evaluated.0.get(&identity(expr))? {
+    pub fn known(&self, expr: &CExpr) -> Option<Expr> {
+        match self.frames.last()?.evaluated.0.get(&identity(expr))? {
             Known::Scalar(value) => Some(value.clone()),
             Known::Record(_) => None,
         }
     }
 
     /// Was it evaluated already?
-    pub(super) fn is_evaluated(&self, expr: &CExpr) -> bool {
-        let frame = self.t.frames.last();
+    pub fn is_evaluated(&self, expr: &CExpr) -> bool {
+        let frame = self.frames.last();
         frame.is_some_and(|frame| frame.evaluated.0.contains_key(&identity(expr)))
     }
 
     /// Where a record lies that was evaluated already.
-    pub(super) fn known_record(&self, expr: &CExpr) -> Option<Target> {
-        match self.t.frames.last()?.evaluated.0.get(&identity(expr))? {
+    pub fn known_record(&self, expr: &CExpr) -> Option<Target> {
+        match self.frames.last()?.evaluated.0.get(&identity(expr))? {
             Known::Record(target) => Some(target.clone()),
             Known::Scalar(_) => None,
         }
@@ -568,13 +474,77 @@ impl<'p, 'e> Exploration<'p, 'e> {
     /// A temporary of an action, which is the same whenever it is lowered.
     fn temp(
         &mut self,
-        lowerer: &mut Lowerer,
+        t: &mut TemplateBuilder,
         action: usize,
         slot: usize,
         ty: Option<Type>,
     ) -> VarRef {
         let ty = ty.unwrap_or(Type::signed(32));
-        *self.temps.entry((action, slot)).or_insert_with(|| lowerer.t.temp(ty))
+        *self.temps.entry((action, slot)).or_insert_with(|| t.temp(ty))
+    }
+
+    /// Puts the value of an action into its temporary.
+    fn keep(&mut self, input: &Input, t: &mut TemplateBuilder, number: usize, value: Expr) {
+        let ty = input.int_type(self.plan.actions[number].node);
+        let temp = self.temp(t, number, 0, Some(ty));
+        t.step(Expr::TRUE, vec![set(temp, value)]);
+        self.values.insert(number, Known::Scalar(Expr::Var(temp)));
+    }
+
+    /// A target that stays where it is, whatever happens to the variables it was computed from.
+    fn freeze(
+        &mut self,
+        input: &Input,
+        t: &mut TemplateBuilder,
+        number: usize,
+        target: Target,
+    ) -> Target {
+        let node = identity(self.plan.actions[number].node);
+        let mut slot = 0;
+        let mut fix = |value: Expr, ty: Type| match value {
+            Expr::Const(..) => value,
+            value => {
+                slot += 1;
+                let temp = self.temp(t, number, slot, Some(ty));
+                t.step(Expr::TRUE, vec![set(temp, value)]);
+                Expr::Var(temp)
+            }
+        };
+        let target = match target {
+            Target::Spot(mut spot) => {
+                for term in &mut spot.terms {
+                    term.index = fix(term.index.clone(), term.ty);
+                }
+                Target::Spot(spot)
+            }
+            Target::Address { value, objects, shape } => {
+                let value = fix(value, input.pointer_type());
+                Target::Address { value, objects, shape }
+            }
+            Target::Nowhere => Target::Nowhere,
+        };
+        self.targets.insert(node, target.clone());
+        target
+    }
+
+    /// Behaviour is undefined if an action accesses what a partner that is done has accessed.
+    fn ask_partners(&self, memory: &mut Memory, state: &[Status], number: usize, target: &Target) {
+        let action = &self.plan.actions[number];
+        let Some(place) = action.place() else { return };
+        for partner in &action.relations.partners {
+            let other = &self.plan.actions[*partner];
+            let theirs = self.targets.get(&identity(other.node)).cloned();
+            let (Status::Done, Some(theirs), Some(their_place)) =
+                (state[*partner], theirs, other.place())
+            else {
+                continue;
+            };
+            let meet = memory.overlap((place, target), (their_place, &theirs));
+            if meet == Expr::FALSE {
+                continue;
+            }
+            memory.t.require_or(Expr::negate(meet), LocKind::Undefined(Undefined::Unsequenced));
+        }
     }
 }
 

@@ -1,9 +1,12 @@
-//! Do two places of one expression overlap? What the text alone tells; the rest is asked when the
-//! program runs.
+//! Do two places of one expression overlap? First what the text alone tells, then what is asked of
+//! addresses when the program runs.
 
+use super::super::place::Target;
+use super::super::{Memory, fold};
 use super::effects::{Root, Summaries, root};
 use crate::hir::{BitField, ExprKind, Place, PlaceKind, Type, TypeId};
 use crate::points_to::Pointee;
+use ccfa::{BinOp, Expr};
 use std::ops::Range;
 
 impl Summaries<'_> {
@@ -98,6 +101,43 @@ impl Summaries<'_> {
 
     fn size(&self, ty: TypeId) -> u64 {
         self.unit.types.size_of(self.unit.types.unatomic(ty)).unwrap_or(u64::MAX)
+    }
+}
+
+impl Memory<'_, '_> {
+    /// Do two places, which lie at these targets, overlap? Of a bit-field only the bytes with its bits count.
+    pub fn overlap(&mut self, a: (&Place, &Target), b: (&Place, &Target)) -> Expr {
+        if let (Target::Spot(a), Target::Spot(b)) = (a.1, b.1)
+            && a.object != b.object
+        {
+            return Expr::FALSE;
+        }
+        let ty = self.input.pointer_type();
+        let neighbours = neighbours(a.0, b.0);
+        let (a_bytes, b_bytes) = (self.input.summaries.bytes(a.0), self.input.summaries.bytes(b.0));
+        let (a, b) =
+            (a.1.clone().at_offset(a_bytes.start, ty), b.1.clone().at_offset(b_bytes.start, ty));
+        let (a_size, b_size) = (a_bytes.end - a_bytes.start, b_bytes.end - b_bytes.start);
+        let (Some(a), Some(b)) = (self.address_of(&a), self.address_of(&b)) else {
+            return Expr::FALSE;
+        };
+        let ends = |start: &Expr, size: u64| {
+            fold::binary(BinOp::Add, ty, start.clone(), Expr::Const(i128::from(size), ty))
+        };
+        let before_end = |one: &Expr, other: &Expr, size| {
+            fold::binary(BinOp::Lt, ty, one.clone(), ends(other, size))
+        };
+        let meet = Expr::and(before_end(&a, &b, b_size), before_end(&b, &a, a_size));
+        // Bit-fields may share a byte and no bit of it.
+        neighbours.fold(meet, |meet, distance| {
+            let offset = Expr::Const(
+                ty.wrap(distance + i128::from(b_bytes.start) - i128::from(a_bytes.start)),
+                ty,
+            );
+            let there = fold::binary(BinOp::Add, ty, a.clone(), offset);
+            let are_neighbours = fold::binary(BinOp::Eq, ty, there, b.clone());
+            Expr::and(meet, Expr::negate(are_neighbours))
+        })
     }
 }
 
