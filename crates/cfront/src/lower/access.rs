@@ -6,7 +6,7 @@
 //! Every read of shared memory is a step of its own, and so is every write.
 
 use super::Memory;
-use super::alternative::{Alternative, CellPart, insert_bits};
+use super::alternative::{Alternative, CellPart, extract_bits, insert_bits};
 use super::build::{FLAG, havoc, set};
 use super::cells::{self, Group, Padding};
 use super::fold;
@@ -17,7 +17,7 @@ use super::place::{Shape, Spot, Target};
 use crate::hir::{Place, PlaceKind, Type as CType, TypeId};
 use crate::{Assumption, SignedOverflow};
 use ccfa::{
-    Assign, BinOp, Direction, Edge, Expr, FailedOperation, Limit, LocKind, Type, Undefined, VarRef,
+    Assign, BinOp, Direction, Edge, Expr, FailedOperation, LocKind, Type, Undefined, VarRef,
 };
 
 /// With more alternatives than this, only places of the pointer's own type are
@@ -81,9 +81,7 @@ impl Memory<'_, '_> {
         }
         self.t.assumed.insert(Assumption::ReadsGiveValue);
         let (result, mut end) = (self.t.temp(ty), None);
-        let (mut yes, mut no) = (None, None);
-        self.t.branch_on(inside, &mut yes, &mut no);
-        self.t.resume(yes);
+        let no = self.t.enter_if(inside);
         let (value, part) = read(self);
         self.t.step(Expr::TRUE, vec![set(result, value)]);
         self.t.join_at(&mut end);
@@ -176,8 +174,7 @@ impl Memory<'_, '_> {
                 continue;
             }
             let fits = Expr::or(Expr::negate(way.possible()), room);
-            let what = "a byte other than 0 and 1 in a `_Bool`".to_string();
-            self.t.require_or(fits, LocKind::Limit(Limit::Unsupported, what));
+            self.t.require_supported(fits, "a byte other than 0 and 1 in a `_Bool`");
         }
         let assigns = |alternative: &Alternative| alternative.write(ty, value);
         self.branch_access((target, size), &ways, Direction::Write, manner, assigns);
@@ -211,11 +208,10 @@ impl Memory<'_, '_> {
 
     /// Writes eight bytes as two words, in either order.
     fn write_in_halves(&mut self, target: &Target, ty: Type, value: &Expr, manner: Manner) {
-        let kept = self.t.temp(TWO_WORDS);
-        self.t.step(Expr::TRUE, vec![set(kept, fold::cast(TWO_WORDS, ty, value.clone()))]);
+        let kept = self.t.keep(fold::cast(TWO_WORDS, ty, value.clone()), TWO_WORDS);
         self.halves_in_any_order(|memory, half| {
             let distance = Expr::Const(32 * half as i128, TWO_WORDS);
-            let word = fold::binary(BinOp::Shr, TWO_WORDS, Expr::Var(kept), distance);
+            let word = fold::binary(BinOp::Shr, TWO_WORDS, kept.clone(), distance);
             let place = target.clone().at_offset(4 * half as u64, WORD);
             memory.write(&place, WORD, 4, &fold::cast(WORD, TWO_WORDS, word), manner);
         });
@@ -302,9 +298,9 @@ impl Memory<'_, '_> {
     }
 
     fn constant_address(&mut self, address: u64, size: u64) -> Vec<Alternative> {
-        let Some((id, copy, offset)) = self.objects.object_at(address) else { return vec![] };
-        let copies = self.objects.get(id).copies;
-        let copy = copies.map(|_| Expr::Const(i128::from(copy), INDEX));
+        let Some(Spot { object: id, copy, offset, .. }) = self.objects.spot_at(address) else {
+            return vec![];
+        };
         let hits = hit(&self.objects.get(id).outline.groups, offset, size);
         if !self.is_inside(id, &hits, offset, size) {
             return vec![];
@@ -520,7 +516,7 @@ impl Memory<'_, '_> {
         }
         self.forget_padding_around(place, target);
         if let Some(var) = self.input.may_be_unwritten(place) {
-            self.note_written(var, true);
+            self.lives().note_written(var, true);
         }
     }
 
@@ -593,7 +589,7 @@ impl Memory<'_, '_> {
             return self.t.unsupported("a copy of a large record");
         }
         if self.input.unit.types.has_pointer(ty) && groups.iter().any(Group::is_bytes) {
-            to.objects().iter().for_each(|id| self.note_words(*id));
+            to.objects().iter().for_each(|id| self.address_bytes().note_words(*id));
         }
         let pointer = self.input.pointer_type();
         let first = self.t.template.edges.len();
@@ -619,6 +615,22 @@ impl Memory<'_, '_> {
         let is_shared = steps.filter(|edge| !edge.accesses.is_empty()).count() > 1;
         if parts > 1 && is_shared && self.input.may_be_seen(self.t) {
             self.t.assumed.insert(Assumption::LeftToRight);
+        }
+    }
+
+    pub(super) fn read_scalar(
+        &mut self,
+        place: &Place,
+        target: &Target,
+        ty: Type,
+        manner: Manner,
+    ) -> Expr {
+        self.lives().require_written(place);
+        let size = self.input.size_of(place.ty);
+        let unit = self.read_place(place, (target, size), ty, manner);
+        match place.bits {
+            None => unit,
+            Some(bits) => extract_bits(bits, ty, unit),
         }
     }
 }

@@ -8,7 +8,6 @@
 
 use super::access::Ways;
 use super::arithmetic::arithmetic;
-use super::build::set;
 use super::input::Input;
 use super::manner::Manner;
 use super::place::Target;
@@ -51,10 +50,11 @@ impl Lowerer<'_> {
         let orders = self.input.orders(&name, operation, &values);
         let target = self.memory().pointed(&values[0].0, pointer);
         let place = Scalar { target, ty: cell.0, size: cell.1, orders: Some(orders) };
-        let operands = Operands { args, values: &values, place: &place };
         self.t.begin_atomic();
-        self.refuse_parts(pointer, &place.target, place.size);
-        let answer = self.memory().atomic_operation(operation, &operands);
+        self.memory().refuse_parts(pointer, &place.target, place.size);
+        let memory = self.memory();
+        let answer =
+            AtomicOperation { memory, args, values: &values, place: &place }.perform(operation);
         self.t.end_atomic();
         Some(match answer {
             Some(Answer::Value(value)) => fold::cast(result, place.ty, value),
@@ -193,25 +193,12 @@ struct PureRead {
     possible: Expr,
 }
 
-/// What an atomic operation is given: its arguments, their values, and the place it works on.
-struct Operands<'o> {
+/// An atomic operation: its arguments, their values, and the place it works on.
+struct AtomicOperation<'o, 'r, 'a> {
+    memory: Memory<'r, 'a>,
     args: &'o [CExpr],
     values: &'o [(Expr, Type)],
     place: &'o Scalar,
-}
-
-impl Operands<'_> {
-    /// An argument as a value of the place's type.
-    fn value(&self, number: usize) -> Option<Expr> {
-        let (value, ty) = self.values.get(number)?;
-        Some(fold::cast(self.place.ty, *ty, value.clone()))
-    }
-
-    /// What lies behind an argument that is a pointer: a plain object.
-    fn behind(&self, memory: &mut Memory, number: usize) -> Scalar {
-        let target = memory.pointed(&self.values[number].0, &self.args[number]);
-        Scalar { target, orders: None, ..*self.place }
-    }
 }
 
 /// A scalar in memory.
@@ -239,28 +226,51 @@ enum Answer {
 }
 
 impl Memory<'_, '_> {
-    fn atomic_operation(&mut self, operation: &str, operands: &Operands) -> Option<Answer> {
-        let place = operands.place;
+    /// The target behind a pointer with a known value.
+    fn pointed(&mut self, value: &Expr, pointer: &CExpr) -> Target {
+        let objects = match value {
+            Expr::Const(..) => vec![],
+            _ => self.resolver().pointees(pointer),
+        };
+        Target::Address { value: value.clone(), objects, shape: None }
+    }
+}
+
+impl AtomicOperation<'_, '_, '_> {
+    /// An argument as a value of the place's type.
+    fn value(&self, number: usize) -> Option<Expr> {
+        let (value, ty) = self.values.get(number)?;
+        Some(fold::cast(self.place.ty, *ty, value.clone()))
+    }
+
+    /// What lies behind an argument that is a pointer: a plain object.
+    fn behind(&mut self, number: usize) -> Scalar {
+        let target = self.memory.pointed(&self.values[number].0, &self.args[number]);
+        Scalar { target, orders: None, ..*self.place }
+    }
+
+    fn perform(&mut self, operation: &str) -> Option<Answer> {
+        let place = self.place;
         match operation {
             "load_n" => return Some(Answer::Value(self.fetch(place))),
-            "load" if operands.args.len() == 2 => return Some(Answer::Value(self.fetch(place))),
+            "load" if self.args.len() == 2 => return Some(Answer::Value(self.fetch(place))),
             "load" => {
-                let (current, to) = (self.fetch(place), operands.behind(self, 1));
+                let (current, to) = (self.fetch(place), self.behind(1));
                 self.put(&to, &current);
             }
-            "store_n" => self.put(place, &operands.value(1)?),
+            "store_n" => self.put(place, &self.value(1)?),
             "store" => {
-                let from = operands.behind(self, 1);
+                let from = self.behind(1);
                 let new = self.fetch(&from);
                 self.put(place, &new);
             }
             "exchange_n" | "lock_test_and_set" => {
                 let old = self.fetch_as(place, Manner::Internal);
-                self.update(place, &operands.value(1)?);
+                self.update(place, &self.value(1)?);
                 return Some(Answer::Value(old));
             }
             "exchange" => {
-                let (from, to) = (operands.behind(self, 1), operands.behind(self, 2));
+                let (from, to) = (self.behind(1), self.behind(2));
                 let new = self.fetch(&from);
                 let old = self.fetch_as(place, Manner::Internal);
                 self.update(place, &new);
@@ -275,39 +285,35 @@ impl Memory<'_, '_> {
             "bool_compare_and_swap"
             | "val_compare_and_swap"
             | "compare_exchange_n"
-            | "compare_exchange" => return self.conditional_exchange(operation, operands),
-            _ => return self.fetch_and_modify(operation, operands.value(1)?, place),
+            | "compare_exchange" => return self.conditional_exchange(operation),
+            _ => return self.fetch_and_modify(operation, self.value(1)?),
         }
         Some(Answer::Value(Expr::Const(0, place.ty)))
     }
 
     /// The operations that write only if they find what is expected.
-    fn conditional_exchange(&mut self, operation: &str, operands: &Operands) -> Option<Answer> {
-        let place = operands.place;
+    fn conditional_exchange(&mut self, operation: &str) -> Option<Answer> {
+        let place = self.place;
         if let "bool_compare_and_swap" | "val_compare_and_swap" = operation {
-            let (old, truth) = self.swap(place, operands.value(1)?, operands.value(2)?, false);
+            let (old, truth) = self.swap(place, self.value(1)?, self.value(2)?, false);
             let gives_truth = operation == "bool_compare_and_swap";
             return Some(if gives_truth { Answer::Truth(truth) } else { Answer::Value(old) });
         }
-        let expected = operands.behind(self, 1);
+        let expected = self.behind(1);
         let new = match operation {
             "compare_exchange" => {
-                let from = operands.behind(self, 2);
+                let from = self.behind(2);
                 self.fetch(&from)
             }
-            _ => operands.value(2)?,
+            _ => self.value(2)?,
         };
-        let weak = !matches!(operands.values.get(3), Some((Expr::Const(0, _), _)));
+        let weak = !matches!(self.values.get(3), Some((Expr::Const(0, _), _)));
         Some(Answer::Truth(self.compare_exchange(place, &expected, new, weak)))
     }
 
     /// `fetch_add`, `add_fetch`, `fetch_and_add`, `add_and_fetch`, …
-    fn fetch_and_modify(
-        &mut self,
-        operation: &str,
-        operand: Expr,
-        place: &Scalar,
-    ) -> Option<Answer> {
+    fn fetch_and_modify(&mut self, operation: &str, operand: Expr) -> Option<Answer> {
+        let place = self.place;
         let words: Vec<&str> = operation
             .split('_')
             .filter(|word| *word != "and" || operation.matches("and").count() > 1)
@@ -332,7 +338,7 @@ impl Memory<'_, '_> {
             "nand" => fold::unary(UnOp::BitNot, wide, fold::binary(BinOp::BitAnd, wide, a, b)),
             _ => return None,
         };
-        let new = self.keep(fold::cast(place.ty, wide, new), place.ty);
+        let new = self.memory.t.keep(fold::cast(place.ty, wide, new), place.ty);
         self.update(place, &new);
         Some(Answer::Value(if wants_old { old } else { new }))
     }
@@ -344,19 +350,17 @@ impl Memory<'_, '_> {
         let old = self.fetch_as(place, failure);
         let mut equal = fold::binary(BinOp::Eq, place.ty, old.clone(), expected);
         if weak {
-            let willing = self.t.arbitrary(Type::unsigned(1));
+            let willing = self.memory.t.arbitrary(Type::unsigned(1));
             equal = Expr::and(equal, fold::truth(Type::unsigned(1), willing));
         }
-        let truth = self.keep(fold::number(Type::unsigned(1), equal), Type::unsigned(1));
+        let truth = self.memory.t.keep(fold::number(Type::unsigned(1), equal), Type::unsigned(1));
         let truth = fold::truth(Type::unsigned(1), truth);
-        let (mut yes, mut no, mut end) = (None, None, None);
-        self.t.branch_on(truth.clone(), &mut yes, &mut no);
-        self.t.resume(yes);
+        let (no, mut end) = (self.memory.t.enter_if(truth.clone()), None);
         self.update(place, &new);
-        self.t.join_at(&mut end);
-        self.t.resume(no);
-        self.t.join_at(&mut end);
-        self.t.resume(end);
+        self.memory.t.join_at(&mut end);
+        self.memory.t.resume(no);
+        self.memory.t.join_at(&mut end);
+        self.memory.t.resume(end);
         (old, truth)
     }
 
@@ -368,24 +372,17 @@ impl Memory<'_, '_> {
         weak: bool,
     ) -> Expr {
         let wanted = self.fetch(expected);
-        let wanted = self.keep(wanted, place.ty);
+        let wanted = self.memory.t.keep(wanted, place.ty);
         let (old, truth) = self.swap(place, wanted, new, weak);
         let (mut yes, mut no, mut end) = (None, None, None);
-        self.t.branch_on(truth.clone(), &mut yes, &mut no);
-        self.t.resume(no);
+        self.memory.t.branch_on(truth.clone(), &mut yes, &mut no);
+        self.memory.t.resume(no);
         self.put(expected, &old);
-        self.t.join_at(&mut end);
-        self.t.resume(yes);
-        self.t.join_at(&mut end);
-        self.t.resume(end);
+        self.memory.t.join_at(&mut end);
+        self.memory.t.resume(yes);
+        self.memory.t.join_at(&mut end);
+        self.memory.t.resume(end);
         truth
-    }
-
-    /// A copy of a value that later writes cannot change.
-    fn keep(&mut self, value: Expr, ty: Type) -> Expr {
-        let temp = self.t.temp(ty);
-        self.t.step(Expr::TRUE, vec![set(temp, value)]);
-        Expr::Var(temp)
     }
 
     /// Reads: an access of its own.
@@ -395,28 +392,19 @@ impl Memory<'_, '_> {
     }
 
     fn fetch_as(&mut self, place: &Scalar, manner: Manner) -> Expr {
-        let value = self.read(&place.target, place.ty, place.size, manner);
-        self.keep(value, place.ty)
+        let value = self.memory.read(&place.target, place.ty, place.size, manner);
+        self.memory.t.keep(value, place.ty)
     }
 
     /// Writes: an access of its own.
     fn put(&mut self, place: &Scalar, value: &Expr) {
         let manner = place.orders.map_or(Manner::PLAIN, |orders| Manner::atomic(orders.success));
-        self.write(&place.target, place.ty, place.size, value, manner);
+        self.memory.write(&place.target, place.ty, place.size, value, manner);
     }
 
     /// Writes what was computed from a value fetched before: the two are one update.
     fn update(&mut self, place: &Scalar, value: &Expr) {
         let manner = place.orders.map_or(Manner::PLAIN, |orders| Manner::Update(orders.success));
-        self.write(&place.target, place.ty, place.size, value, manner);
-    }
-
-    /// The target behind a pointer with a known value.
-    fn pointed(&mut self, value: &Expr, pointer: &CExpr) -> Target {
-        let objects = match value {
-            Expr::Const(..) => vec![],
-            _ => self.pointees(pointer),
-        };
-        Target::Address { value: value.clone(), objects, shape: None }
+        self.memory.write(&place.target, place.ty, place.size, value, manner);
     }
 }

@@ -363,6 +363,13 @@ impl TemplateBuilder {
         VarRef::Local(self.local(".tmp", ty, None, Init::Value(0)))
     }
 
+    /// A copy of a value that later steps cannot change.
+    pub fn keep(&mut self, value: Expr, ty: Type) -> Expr {
+        let temp = self.temp(ty);
+        self.step(Expr::TRUE, vec![set(temp, value)]);
+        Expr::Var(temp)
+    }
+
     /// What a step that fails notes, a truth value: one variable for all of them.
     pub fn failure_note(&mut self) -> VarRef {
         let note = self.note.unwrap_or_else(|| self.local(".failure", FLAG, None, Init::Value(0)));
@@ -412,6 +419,11 @@ impl TemplateBuilder {
         self.step(condition, vec![]);
     }
 
+    /// Goes on only if `condition`; what is otherwise is not supported.
+    pub fn require_supported(&mut self, condition: Expr, what: &str) {
+        self.require_or(condition, LocKind::Limit(Limit::Unsupported, what.to_string()));
+    }
+
     /// Goes on only if `condition`; otherwise behaviour is undefined.
     pub fn require(&mut self, condition: Expr, kind: Undefined) {
         self.require_or(condition, LocKind::Undefined(kind));
@@ -459,6 +471,14 @@ impl TemplateBuilder {
             self.step(guard, vec![]);
             self.join_at(point);
         }
+    }
+
+    /// Goes on where a truth value holds; the join point is where it does not.
+    pub fn enter_if(&mut self, truth: Expr) -> JoinPoint {
+        let (mut yes, mut no) = (None, None);
+        self.branch_on(truth, &mut yes, &mut no);
+        self.resume(yes);
+        no
     }
 
     /// Waits until the condition holds.

@@ -9,7 +9,7 @@ use super::manner::Manner;
 use super::objects::{ObjectId, Storage};
 use super::order::Evaluated;
 use super::place::Target;
-use super::{Lowerer, fold};
+use super::{Lowerer, Memory, fold};
 use crate::hir::{Callee, Expr as CExpr, ExprKind, FuncId, Function, Type as CType, VarId};
 use crate::syntax::ast::Range;
 use crate::types::Types;
@@ -96,27 +96,15 @@ impl Lowerer<'_> {
         }
         self.at(call.range);
         if called.name.starts_with("__VERIFIER_nondet_") {
-            return self.nondeterministic(call);
+            return self.control().nondeterministic(call);
         }
         let is_any = self.input.options.choices.missing == MissingFunctions::AnyValue;
         if is_any && missing::may_be_arbitrary(self.input.unit, called) {
             self.t.assumed.insert(Assumption::MissingReturnAnything);
-            return self.nondeterministic(call);
+            return self.control().nondeterministic(call);
         }
         self.t.unsupported(format!("a call of `{}`, whose body is not known", called.name));
         self.input.zero(call)
-    }
-
-    /// Any value of the type of the call.
-    fn nondeterministic(&mut self, call: &CExpr) -> Expr {
-        match self.input.scalar_type(call.ty) {
-            Some(ty) => self.t.arbitrary(ty),
-            None if *self.input.unit.types.get(call.ty) == CType::Void => self.input.zero(call),
-            None => {
-                self.t.unsupported("an arbitrary record");
-                self.input.zero(call)
-            }
-        }
     }
 
     /// What the lowering itself understands; see `library/10-core.c`.
@@ -125,8 +113,10 @@ impl Lowerer<'_> {
         let ty = self.input.scalar_type(call.ty).unwrap_or(Type::signed(32));
         let nothing = Some(Expr::Const(0, ty));
         match (name, args) {
-            ("__VERIFIER_atomic_begin", _) if called.body.is_none() => self.begin_section(),
-            ("__VERIFIER_atomic_end", _) if called.body.is_none() => self.end_section(),
+            ("__VERIFIER_atomic_begin", _) if called.body.is_none() => {
+                self.control().begin_section()
+            }
+            ("__VERIFIER_atomic_end", _) if called.body.is_none() => self.control().end_section(),
             ("__rely_await", [condition]) => match self.pure(condition) {
                 Some(condition) => {
                     self.check_leaks(Moment::Between);
@@ -136,7 +126,7 @@ impl Lowerer<'_> {
             },
             ("__VERIFIER_assume", [condition]) if called.body.is_none() => {
                 let condition = self.truth(condition);
-                self.assume(condition);
+                self.control().assume(condition);
             }
             ("__rely_await_end", [id]) => {
                 let id = self.typed(id);
@@ -159,7 +149,7 @@ impl Lowerer<'_> {
             ("__rely_lock", [operation]) => {
                 self.t.lock = lock_operation(&self.input.literal(operation))
             }
-            ("__rely_synchronise", []) => self.synchronise(),
+            ("__rely_synchronise", []) => self.control().synchronise(),
             ("__rely_fence", [order]) => {
                 let order = self.expr(order);
                 self.t.fence(AccessKind::Fence(self.input.order(Some(&order))));
@@ -187,7 +177,7 @@ impl Lowerer<'_> {
         match (name, args) {
             ("__rely_self", _) => Some(self.input.own_id(self.t.routine, ty)),
             ("__rely_nondet_int" | "__rely_nondet_bool", _) => Some(self.t.arbitrary(ty)),
-            ("__rely_creation_may_fail", []) => Some(self.creation_may_fail(ty)),
+            ("__rely_creation_may_fail", []) => Some(self.control().creation_may_fail(ty)),
             ("__rely_fails_without_cause", []) => Some(match choices.attempts_fail {
                 true => self.t.arbitrary(ty),
                 false => nothing,
@@ -201,7 +191,7 @@ impl Lowerer<'_> {
             ("__rely_join", [id]) => {
                 let id = self.typed(id);
                 self.check_leaks(Moment::Between);
-                self.synchronise();
+                self.control().synchronise();
                 Some(self.threads().join_thread(id, ty))
             }
             ("__rely_ended", [id]) => {
@@ -217,15 +207,15 @@ impl Lowerer<'_> {
                 self.threads().detach(id);
                 Some(nothing)
             }
-            ("__rely_end_thread", [_]) if self.leaves_destructors() => {
+            ("__rely_end_thread", [_]) if self.control().leaves_destructors() => {
                 self.t.unsupported("destructors that run when the last thread ends");
                 Some(nothing)
             }
             ("__rely_end_thread", [value]) => {
                 let value = self.expr(value);
                 self.end_of_main_is_seen();
-                self.synchronise();
-                self.memory().end_all_lives();
+                self.control().synchronise();
+                self.lives().end_all_lives();
                 self.threads().end_thread(value);
                 Some(nothing)
             }
@@ -239,35 +229,6 @@ impl Lowerer<'_> {
         let is_asked = self.input.options.choices.leaks.is_some();
         if is_asked && self.t.routine == self.input.main && !self.input.facts.heap.is_empty() {
             self.t.unsupported("what is lost when the last thread ends, and not `main`");
-        }
-    }
-
-    /// Any truth value, if the user wants creating a thread to fail.
-    fn creation_may_fail(&mut self, ty: Type) -> Expr {
-        if self.input.options.choices.creation_may_fail {
-            return self.t.arbitrary(ty);
-        }
-        self.t.assumed.insert(Assumption::CreationSucceeds);
-        Expr::Const(0, ty)
-    }
-
-    /// The end of an atomic section of the source.
-    /// An atomic section of the program's own, or a locked instruction of WIN32, is as under sequential consistency, which its first step says. Elsewhere in the library of
-    /// models, operations of locks do.
-    fn begin_section(&mut self) {
-        let frame =
-            self.t.frames.last().map(|frame| &self.input.unit.functions[frame.function.index()]);
-        let is_locked = frame.is_none_or(|f| !f.is_model || f.name.starts_with("Interlocked"));
-        match self.input.options.choices.weak_memory && is_locked {
-            true => self.t.begin_atomic_with_fence(),
-            false => self.t.begin_atomic(),
-        }
-    }
-
-    fn end_section(&mut self) {
-        match self.t.atomic {
-            0 => self.t.unsupported("the end of an atomic section that was not begun"),
-            _ => self.t.end_atomic(),
         }
     }
 
@@ -291,7 +252,7 @@ impl Lowerer<'_> {
         if let Some(value) = frame.bound.get(&param) {
             return Some(value.clone());
         }
-        let object = self.memory().object_of(param).ok()?;
+        let object = self.resolver().object_of(param).ok()?;
         let is_own = matches!(self.objects.get(object).storage, Storage::Private(_));
         is_own.then(|| Expr::Var(self.objects.group_var(&mut self.t, object, 0)))
     }
@@ -360,9 +321,7 @@ impl Lowerer<'_> {
             if hit == Expr::FALSE {
                 continue;
             }
-            let (mut yes, mut no) = (None, None);
-            self.t.branch_on(hit, &mut yes, &mut no);
-            self.t.resume(yes);
+            let no = self.t.enter_if(hit);
             with(self, function);
             self.t.join_at(&mut end);
             self.t.resume(no);
@@ -401,7 +360,7 @@ impl Lowerer<'_> {
         if !called.name.starts_with("__VERIFIER_atomic_") {
             return self.inline_with(call, function, &values, target);
         }
-        self.begin_section();
+        self.control().begin_section();
         let result = self.inline_with(call, function, &values, target);
         self.t.end_atomic();
         result
@@ -416,14 +375,6 @@ impl Lowerer<'_> {
         caller
     }
 
-    /// Nothing follows unless the condition holds. Who stops here waits for nobody: where deadlocks are asked for, the program ends.
-    fn assume(&mut self, condition: Expr) {
-        if self.input.options.choices.deadlocks {
-            self.t.halt_if(Expr::negate(condition.clone()));
-        }
-        self.t.wait(condition);
-    }
-
     /// Runs a function with one scalar argument.
     pub(super) fn run(&mut self, call: &CExpr, function: FuncId, argument: Expr) -> Expr {
         let argument = Argument::Scalar(argument, self.input.pointer_type());
@@ -436,16 +387,11 @@ impl Lowerer<'_> {
         let mut values = Vec::new();
         if !self.input.unit.functions[main.index()].params.is_empty() {
             let count = self.t.arbitrary(int);
-            self.assume(fold::binary(BinOp::Le, int, Expr::Const(0, int), count.clone()));
+            self.control().assume(fold::binary(BinOp::Le, int, Expr::Const(0, int), count.clone()));
             let strings = Expr::Const(i128::from(super::objects::ARGUMENTS), pointer);
             values.extend([Argument::Scalar(count, int), Argument::Scalar(strings, pointer)]);
         }
         self.inline_with(call, main, &values, None);
-    }
-
-    /// Would the end of this thread, which is the first, leave it to the last one to end the program?
-    fn leaves_destructors(&self) -> bool {
-        self.t.routine == self.input.main && !self.input.unit.destructors.is_empty()
     }
 
     /// Runs functions without parameters, one after the other: constructors and destructors.
@@ -496,7 +442,7 @@ impl Lowerer<'_> {
             automatic: vec![],
         });
         for (param, value) in called.params.iter().zip(values) {
-            self.bind(*param, value);
+            self.memory().bind(*param, value);
         }
         for param in called.params.iter().skip(values.len()) {
             self.declare(*param, None);
@@ -513,7 +459,7 @@ impl Lowerer<'_> {
         if called.noreturn && !called.is_model && !self.t.dead {
             self.t.unsupported(format!("`{}` returns, and is declared not to", called.name));
         }
-        self.memory().bury(function);
+        self.lives().bury(function);
         self.t.frames.pop();
         self.t.call = caller;
         match (result, self.input.scalar_type(call.ty)) {
@@ -552,7 +498,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn return_without_value(&mut self) {
-        self.require_result();
+        self.control().require_result();
         self.check_return();
         let mut exit = self.t.frame().exit.take();
         self.t.join_at(&mut exit);
@@ -576,7 +522,9 @@ impl Lowerer<'_> {
             }
         }
     }
+}
 
+impl Memory<'_, '_> {
     /// Gives a parameter its value.
     fn bind(&mut self, param: VarId, value: &Argument) {
         let ty = self.input.unit.vars[param.index()].ty;
@@ -589,24 +537,19 @@ impl Lowerer<'_> {
             self.t.frame().bound.insert(param, constant);
             return;
         }
-        let object = match self.memory().object_of(param) {
+        let object = match self.resolver().object_of(param) {
             Ok(object) => object,
             Err(what) => return self.t.unsupported(what),
         };
         self.t.frame().declared.push(param);
-        self.memory().come_to_life(param, object);
-        let target = Target::Spot(super::place::Spot {
-            object,
-            copy: self.memory().own_copy(object),
-            offset: 0,
-            terms: vec![],
-        });
+        self.lives().come_to_life(param, object);
+        let target = Target::Spot(self.resolver().own_spot(object));
         match (value, self.input.scalar_type(ty)) {
-            (Argument::Record(source), None) => self.memory().copy_record(ty, source, &target),
+            (Argument::Record(source), None) => self.copy_record(ty, source, &target),
             (Argument::Scalar(value, from), Some(to)) => {
                 let value = fold::cast(to, *from, value.clone());
                 let size = self.input.size_of(ty);
-                self.memory().write(&target, to, size, &value, Manner::PLAIN);
+                self.write(&target, to, size, &value, Manner::PLAIN);
             }
             _ => self.t.unsupported("an argument of another type than the parameter"),
         }

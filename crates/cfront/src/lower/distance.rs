@@ -11,8 +11,8 @@
 //! (C11 6.5.9, 6, footnote 109): that is a model limit. Only objects into which the program computes pointers, other than for the access at hand, have such.
 
 use super::input::Input;
-use super::objects::ObjectId;
-use super::{Lowerer, Memory, fold};
+use super::objects::{ObjectId, Objects};
+use super::{Observations, fold};
 use crate::hir::{
     BinaryOp, Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, Type as CType, Unit,
 };
@@ -56,7 +56,7 @@ impl Input<'_> {
     }
 }
 
-impl Lowerer<'_> {
+impl Observations<'_, '_> {
     /// Asks before a pointer to one of these objects is moved by so many elements of `size` bytes.
     pub(super) fn observe_distance(
         &mut self,
@@ -85,17 +85,12 @@ impl Lowerer<'_> {
         size: u64,
         kind: LocKind,
     ) {
-        if self.is_only(objects) || size == 0 {
+        if self.objects.is_only(objects) || size == 0 {
             return;
         }
         let most = i128::from(self.objects.reach() / size);
         let near = is_near(index, ty, most, self.input.pointer_type());
         self.t.require_or(near, kind);
-    }
-
-    /// Is there but one object, or none?
-    fn is_only(&self, objects: &[ObjectId]) -> bool {
-        objects.iter().map(|id| self.objects.get(*id).copy_count()).sum::<u64>() < 2
     }
 
     /// Asks that an address that was moved, and is kept, is still nearest to the same object.
@@ -105,7 +100,7 @@ impl Lowerer<'_> {
         (old, new): (&Expr, &Expr),
         kind: LocKind,
     ) {
-        if !self.objects.is_dense() || self.is_only(objects) || old == new {
+        if !self.objects.is_dense() || self.objects.is_only(objects) || old == new {
             return;
         }
         let ty = self.input.pointer_type();
@@ -127,13 +122,13 @@ impl Lowerer<'_> {
     pub(super) fn objects_around(&mut self, place: &Place) -> Vec<ObjectId> {
         match &place.kind {
             PlaceKind::Var(var) => {
-                let object = self.memory().object_of(*var).ok();
+                let object = self.resolver().object_of(*var).ok();
                 object.iter().flat_map(|id| self.objects.places(*id)).collect()
             }
             PlaceKind::Field(inner, _) | PlaceKind::Index(inner, ..) => self.objects_around(inner),
             PlaceKind::Deref(pointer) => match &*pointer.kind {
                 ExprKind::AddrOf(inner) => self.objects_around(inner),
-                _ => self.memory().pointees(pointer),
+                _ => self.resolver().pointees(pointer),
             },
             PlaceKind::Temporary(_) => vec![],
         }
@@ -141,37 +136,44 @@ impl Lowerer<'_> {
 
     /// Asks that of two values that are compared none is the end of an object and the other the start of another.
     pub(super) fn observe_ends(&mut self, (left, a): (&CExpr, &Expr), (right, b): (&CExpr, &Expr)) {
-        let (here, there) = (self.memory().pointees(left), self.memory().pointees(right));
+        let (here, there) = (self.resolver().pointees(left), self.resolver().pointees(right));
         let is_end = |expr: &CExpr| {
             let moved = self.input.summaries.moved();
             self.input.points_to.targets(expr).iter().any(|object| moved.contains(object))
         };
         let (left_moves, right_moves) = (is_end(left), is_end(right));
-        let memory = self.memory();
-        let mut meet = Expr::FALSE;
+        let (mut meet, pointer) = (Expr::FALSE, self.input.pointer_type());
         if left_moves {
-            meet = Expr::or(meet, memory.meet((&here, a), (&there, b)));
+            meet = Expr::or(meet, self.objects.meet((&here, a), (&there, b), pointer));
         }
         if right_moves {
-            meet = Expr::or(meet, memory.meet((&there, b), (&here, a)));
+            meet = Expr::or(meet, self.objects.meet((&there, b), (&here, a), pointer));
         }
-        let what = "whether an object lies right behind another".to_string();
-        self.t.require_or(Expr::negate(meet), LocKind::Limit(Limit::Unsupported, what));
+        self.t.require_supported(Expr::negate(meet), "whether an object lies right behind another");
     }
 }
 
-impl Memory<'_, '_> {
+impl Objects {
+    /// Is there but one object, or none?
+    fn is_only(&self, objects: &[ObjectId]) -> bool {
+        objects.iter().map(|id| self.get(*id).copy_count()).sum::<u64>() < 2
+    }
+
     /// Is one address the end of one of these objects, and the other the start of another?
-    fn meet(&self, (ends, a): (&[ObjectId], &Expr), (starts, b): (&[ObjectId], &Expr)) -> Expr {
-        let pointer = self.input.pointer_type();
+    fn meet(
+        &self,
+        (ends, a): (&[ObjectId], &Expr),
+        (starts, b): (&[ObjectId], &Expr),
+        pointer: Type,
+    ) -> Expr {
         let mut meet = Expr::FALSE;
         for id in ends {
-            let object = self.objects.get(*id);
+            let object = self.get(*id);
             let is_other = |other: &&ObjectId| *other != id || object.copy_count() > 1;
             let starts = starts.iter().filter(is_other);
-            let start = starts.map(|other| self.objects.start_of(*other, b, pointer).0);
+            let start = starts.map(|other| self.start_of(*other, b, pointer).0);
             let Some(start) = start.reduce(Expr::or) else { continue };
-            meet = Expr::or(meet, Expr::and(self.objects.end_of(*id, a, pointer), start));
+            meet = Expr::or(meet, Expr::and(self.end_of(*id, a, pointer), start));
         }
         meet
     }

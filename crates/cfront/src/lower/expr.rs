@@ -7,14 +7,13 @@ use super::arithmetic::{arithmetic, negation};
 use super::build::{JoinPoint, set};
 use super::locate::INDEX;
 use super::manner::Manner;
-use super::objects::Key;
 use super::place::{Spot, Target};
 use super::{Lowerer, fold};
 use crate::Assumption;
 use crate::hir::{
     BinaryOp, Callee, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, TypeId, UnaryOp,
 };
-use ccfa::{BinOp, Expr, Limit, LocKind, Order, Type, UnOp, Undefined};
+use ccfa::{BinOp, Expr, Order, Type, UnOp, Undefined};
 
 impl Lowerer<'_> {
     /// Evaluates an expression for its effects only.
@@ -37,7 +36,7 @@ impl Lowerer<'_> {
             ExprKind::Assign(place, value) => {
                 let number = self.expr(value);
                 let target = self.target(place);
-                let part = self.copied_part(value);
+                let part = self.input.copied_part(&self.t, value);
                 self.memory().store(place, &target, number, part);
             }
             ExprKind::Load(_) if self.input.is_record(expr) => {}
@@ -100,7 +99,7 @@ impl Lowerer<'_> {
             ExprKind::Unary(op, operand) => self.unary(*op, operand, ty),
             ExprKind::Binary(op, left, right) => {
                 let (a, b) = (self.expr(left), self.expr(right));
-                self.observe(*op, (left, &a), (right, &b));
+                self.observations().observe(*op, (left, &a), (right, &b));
                 let operand = self.input.scalar_type(left.ty).unwrap_or(ty);
                 let amount = self.input.scalar_type(right.ty).unwrap_or(ty);
                 self.at(expr.range);
@@ -145,13 +144,13 @@ impl Lowerer<'_> {
         };
         let base = self.expr(pointer);
         let index_ty = self.input.scalar_type(index.ty).unwrap_or(ty);
-        self.observe_index(index);
+        self.observations().observe_index(index);
         let index = self.expr(index);
-        let objects = self.memory().pointees(pointer);
-        self.observe_distance(&objects, (&index, index_ty), *size);
+        let objects = self.resolver().pointees(pointer);
+        self.observations().observe_distance(&objects, (&index, index_ty), *size);
         let moved = self.input.scaled(base.clone(), index, index_ty, *size);
         if !self.input.summaries.is_accessed(expr) {
-            self.observe_pointer(&objects, &base, &moved);
+            self.observations().observe_pointer(&objects, &base, &moved);
         }
         moved
     }
@@ -159,7 +158,7 @@ impl Lowerer<'_> {
     /// `(left - right) / size`
     fn difference(&mut self, left: &CExpr, right: &CExpr, size: u64, ty: Type) -> Expr {
         let (a, b) = (self.expr(left), self.expr(right));
-        self.observe_order((left, &a), (right, &b));
+        self.observations().observe_order((left, &a), (right, &b));
         let pointer = self.input.pointer_type();
         if self.input.may_be_an_address(left) || self.input.may_be_an_address(right) {
             let zero = Expr::Const(0, pointer);
@@ -173,8 +172,10 @@ impl Lowerer<'_> {
         let size = Expr::constant(i128::from(size.max(1)), ty);
         let rest = fold::binary(BinOp::Rem, ty, difference.clone(), size.clone());
         let whole = fold::binary(BinOp::Eq, ty, rest, Expr::constant(0, ty));
-        let what = "a distance of pointers that is no multiple of what they point to".to_string();
-        self.t.require_or(whole, LocKind::Limit(Limit::Unsupported, what));
+        self.t.require_supported(
+            whole,
+            "a distance of pointers that is no multiple of what they point to",
+        );
         fold::binary(BinOp::Div, ty, difference, size)
     }
 
@@ -226,10 +227,10 @@ impl Lowerer<'_> {
             let base = self.address(array);
             let index_ty = self.input.scalar_type(index.ty).unwrap_or(ty);
             let index = self.expr(index);
-            let objects = self.objects_around(array);
-            self.observe_distance(&objects, (&index, index_ty), *size);
+            let objects = self.observations().objects_around(array);
+            self.observations().observe_distance(&objects, (&index, index_ty), *size);
             let moved = self.input.scaled(base.clone(), index, index_ty, *size);
-            self.observe_pointer(&objects, &base, &moved);
+            self.observations().observe_pointer(&objects, &base, &moved);
             return moved;
         }
         let target = self.target(place);
@@ -244,12 +245,12 @@ impl Lowerer<'_> {
             }
             UnaryOp::BitNot => {
                 let value = self.expr(operand);
-                self.observe_number(operand, &value);
+                self.observations().observe_number(operand, &value);
                 fold::unary(UnOp::BitNot, ty, value)
             }
             UnaryOp::Neg => {
                 let value = self.expr(operand);
-                self.observe_number(operand, &value);
+                self.observations().observe_number(operand, &value);
                 let value = fold::cast(ty, self.input.int_type(operand), value);
                 negation(&self.input, &mut self.t, ty, value)
             }
@@ -333,7 +334,7 @@ impl Lowerer<'_> {
             return fold::number(ty, fold::truth(from, value));
         }
         if super::alternative::width(ty) < super::alternative::width(from) {
-            self.observe_number(inner, &value);
+            self.observations().observe_number(inner, &value);
         }
         fold::cast(ty, from, value)
     }
@@ -348,36 +349,28 @@ impl Lowerer<'_> {
             return Expr::Const(0, Type::signed(32));
         };
         let target = self.target(place);
-        self.read_scalar(place, &target, ty, self.input.manner(place))
+        let manner = self.input.manner(place);
+        self.memory().read_scalar(place, &target, ty, manner)
     }
 
     /// The value of a scalar place that lies there.
     pub(super) fn load_from(&mut self, place: &Place, target: &Target) -> Expr {
         match self.input.scalar_type(place.ty) {
-            Some(ty) => self.read_scalar(place, target, ty, self.input.manner(place)),
+            Some(ty) => {
+                let manner = self.input.manner(place);
+                self.memory().read_scalar(place, target, ty, manner)
+            }
             None => self.load(place),
-        }
-    }
-
-    fn read_scalar(&mut self, place: &Place, target: &Target, ty: Type, manner: Manner) -> Expr {
-        self.require_written(place);
-        let size = self.input.size_of(place.ty);
-        let unit = self.read_place(place, (target, size), ty, manner);
-        match place.bits {
-            None => unit,
-            Some(bits) => extract_bits(bits, ty, unit),
         }
     }
 
     fn assign(&mut self, place: &Place, source: &CExpr, ty: Type) -> Expr {
         let mut value = self.expr(source);
-        self.refuse_as_number(source);
+        self.memory().refuse_as_number(source);
         let target = self.target(place);
         // The value may speak of what is about to be overwritten.
         if !matches!(value, Expr::Const(..)) {
-            let kept = self.t.temp(ty);
-            self.t.step(Expr::TRUE, vec![set(kept, value)]);
-            value = Expr::Var(kept);
+            value = self.t.keep(value, ty);
         }
         self.memory().store(place, &target, value.clone(), None);
         assigned(place, ty, value)
@@ -413,19 +406,16 @@ impl Lowerer<'_> {
         }
         // An atomic one is a read and a write at once: the write says so.
         let manner = if atomic { Manner::Internal } else { self.input.manner(place) };
-        let current = self.read_scalar(place, target, ty, manner);
-        let old = self.t.temp(ty);
-        self.t.step(Expr::TRUE, vec![set(old, current)]);
-        let old = Expr::Var(old);
+        let current = self.memory().read_scalar(place, target, ty, manner);
+        let old = self.t.keep(current, ty);
         let new = self.updated(node, old.clone(), amount);
-        let result = self.t.temp(ty);
-        self.t.step(Expr::TRUE, vec![set(result, new)]);
+        let result = self.t.keep(new, ty);
         let manner = if atomic { Manner::Update(Order::SeqCst) } else { manner };
-        self.memory().store_as(place, target, Expr::Var(result), (manner, None));
+        self.memory().store_as(place, target, result.clone(), (manner, None));
         if atomic {
             self.t.end_atomic();
         }
-        if *result_is_old { old } else { assigned(place, ty, Expr::Var(result)) }
+        if *result_is_old { old } else { assigned(place, ty, result) }
     }
 
     /// What a node `x op= y` makes of the old value of `x`, with `y` of this type.
@@ -434,7 +424,7 @@ impl Lowerer<'_> {
             unreachable!("called for assignments with an operator only")
         };
         let (to, op, (amount, amount_ty)) = (place.ty, *op, amount);
-        self.observe(op, (&load_of(place), &old), (operand, &amount));
+        self.observations().observe(op, (&load_of(place), &old), (operand, &amount));
         let types = &self.input.unit.types;
         if types.is_pointer(types.unatomic(to)) {
             let (index, index_ty) = match op {
@@ -445,10 +435,10 @@ impl Lowerer<'_> {
                 }
                 _ => (amount, amount_ty),
             };
-            let objects = self.memory().pointees(&load_of(place));
-            self.observe_distance(&objects, (&index, index_ty), *scale);
+            let objects = self.resolver().pointees(&load_of(place));
+            self.observations().observe_distance(&objects, (&index, index_ty), *scale);
             let moved = self.input.scaled(old.clone(), index, index_ty, *scale);
-            self.observe_pointer(&objects, &old, &moved);
+            self.observations().observe_pointer(&objects, &old, &moved);
             return moved;
         }
         let ty = self.input.scalar_type(to).unwrap_or(amount_ty);
@@ -492,16 +482,6 @@ impl Lowerer<'_> {
         });
     }
 
-    /// Can no other function see what lies there?
-    fn is_hidden(&self, target: &Target) -> bool {
-        let Target::Spot(spot) = target else { return false };
-        match self.objects.key(spot.object) {
-            None => true,
-            Some(Key::Local(var, _)) => !self.input.points_to.is_address_taken(*var),
-            Some(Key::Global(_) | Key::Heap(_)) => false,
-        }
-    }
-
     /// Does something with a record of the thread's own.
     fn through_temporary(&mut self, ty: TypeId, action: impl FnOnce(&mut Self, &Target)) {
         match self.objects.temporary(&self.input.unit.types, "record", ty) {
@@ -528,7 +508,7 @@ impl Lowerer<'_> {
                 self.assign_record(place, value, &middle);
                 self.memory().copy_record(expr.ty, &middle, target);
             }
-            ExprKind::Call(callee, args) if self.is_hidden(target) => {
+            ExprKind::Call(callee, args) if self.input.is_hidden(&self.objects, target) => {
                 self.call(expr, callee, args, Some(target));
             }
             // The function may look at the target while it makes its result.

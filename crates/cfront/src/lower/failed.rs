@@ -17,7 +17,8 @@ use super::Memory;
 use super::access::Ways;
 use super::alternative::Alternative;
 use super::fold;
-use super::heap::{LIVE, Life};
+use super::heap::{Allocation, LIVE, Life, Site};
+use super::input::Input;
 use super::locate::Area;
 use super::objects::{MIN_ADDRESS, ObjectId};
 use super::place::Target;
@@ -124,8 +125,8 @@ impl Memory<'_, '_> {
         let mortal = || ways.iter().filter(|way| way.alive != Expr::TRUE);
         let gone =
             |way: &Alternative| Expr::and(way.condition.clone(), Expr::negate(way.alive.clone()));
-        let is_freed = |way: &&Alternative| self.is_ever_freed(way.object);
-        let is_heap = |way: &&Alternative| self.is_heap(way.object);
+        let is_freed = |way: &&Alternative| self.input.is_ever_freed(self.objects.site(way.object));
+        let is_heap = |way: &&Alternative| self.input.is_heap(self.objects.site(way.object));
         let ended = fold::any(mortal().filter(|way| !is_heap(way)).map(gone));
         let unused = fold::any(mortal().filter(|way| is_heap(way) && !is_freed(way)).map(gone));
         let freed = fold::any(mortal().filter(is_freed).map(gone));
@@ -145,10 +146,17 @@ impl Memory<'_, '_> {
             self.t.end_by_note(freed, never, kinds);
         }
     }
+}
 
-    /// The kind of undefined behaviour of using an object that is not alive.
-    pub(super) fn kind_of_death(&self, id: ObjectId) -> Undefined {
-        match (self.is_heap(id), self.is_ever_freed(id)) {
+impl<'a> Input<'a> {
+    /// What is known of what was allocated at a place.
+    pub fn allocation(&self, site: Option<&Site>) -> Option<&'a Allocation> {
+        self.facts.heap.get(site?)
+    }
+
+    /// The kind of undefined behaviour of using an object that is not alive, by where it was allocated.
+    pub fn kind_of_death(&self, site: Option<&Site>) -> Undefined {
+        match (self.is_heap(site), self.is_ever_freed(site)) {
             (true, true) => Undefined::UseAfterFree,
             (true, false) => Undefined::NotAnObject,
             (false, _) => Undefined::DeadObject,
@@ -156,16 +164,12 @@ impl Memory<'_, '_> {
     }
 
     /// Does it live until it is freed?
-    fn is_heap(&self, id: ObjectId) -> bool {
-        let site = self.objects.site(id);
-        let known = site.and_then(|site| self.input.facts.heap.get(site));
-        known.is_some_and(|known| known.life == Life::Heap)
+    fn is_heap(&self, site: Option<&Site>) -> bool {
+        self.allocation(site).is_some_and(|known| known.life == Life::Heap)
     }
 
-    fn is_ever_freed(&self, id: ObjectId) -> bool {
-        let site = self.objects.site(id);
-        let known = site.and_then(|site| self.input.facts.heap.get(site));
-        known.is_some_and(|known| known.life == Life::Heap && known.freed)
+    fn is_ever_freed(&self, site: Option<&Site>) -> bool {
+        self.allocation(site).is_some_and(|known| known.life == Life::Heap && known.freed)
     }
 }
 

@@ -11,17 +11,16 @@
 //! copy and asked at each access. More than there is room for is a reported
 //! bound.
 
-use super::build::{Automatic, FLAG, JoinPoint, set};
+use super::build::{Automatic, TemplateBuilder};
 use super::cells::{self, Dim, Group, Padding};
 use super::input::Input;
 use super::locate::INDEX;
 use super::memory::MAX_CELLS;
 use super::objects::{Key, ObjectId, Outline, SourceName};
-use super::{Lowerer, Memory, fold};
-use crate::Assumption;
+use super::{Lowerer, Memory, Resolver, fold};
 use crate::hir::{Expr as CExpr, FuncId, Type as CType, TypeId};
 use crate::syntax::ast::Range;
-use ccfa::{BinOp, Expr, Init, Limit, LocKind, Type, Undefined, VarRef};
+use ccfa::{BinOp, Expr, Init, Limit, LocKind, Type, Undefined};
 
 /// One allocation of the program text in one chain of calls.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -142,7 +141,7 @@ impl Lowerer<'_> {
         let nothing = Expr::Const(0, self.input.pointer_type());
         let values: Vec<Expr> = args.iter().map(|arg| self.size_or_value(arg)).collect();
         self.at(call.range);
-        let Some(amount) = self.amount(allocator, args, &values, element) else {
+        let Some(amount) = self.input.amount(allocator, args, &values, element) else {
             self.t.unsupported(format!("a call of `{}` with such arguments", allocator.name));
             return nothing;
         };
@@ -155,7 +154,7 @@ impl Lowerer<'_> {
         let known = self.found.heap.get(&site);
         let (before, freed) = known.map_or((0, false), |known| (known.copies, known.freed));
         let bound = u64::from(self.input.options.bounds.objects);
-        let copies = (before + self.memory().copies_here(call.range, allocator.life))
+        let copies = (before + self.input.copies_here(&self.t, call.range, allocator.life))
             .min(MAX_COPIES.max(bound));
         let (life, freed) = (allocator.life, freed || allocator.life != Life::Heap);
         let moves = allocator.moves;
@@ -166,19 +165,20 @@ impl Lowerer<'_> {
             return nothing;
         }
         self.found.heap.insert(site.clone(), allocation);
-        let Some(object) = self.memory().heap_object(&site) else {
+        let Some(object) = self.resolver().heap_object(&site) else {
             self.t.bound("an allocation");
             return nothing;
         };
         let mut end = None;
         let address = self.t.temp(self.input.pointer_type());
-        let may_fail = self.may_fail(allocator, address, &mut end);
+        let may_fail =
+            allocator.life == Life::Heap && self.control().allocation_may_fail(address, &mut end);
         let extent = self.memory().checked_extent(allocator, amount);
         let automatic = Automatic { address, object, is_array: allocator.life == Life::Block };
         if automatic.is_array {
-            self.memory().end_automatic(automatic);
+            self.lives().end_automatic(automatic);
         }
-        self.memory().take_copy(object, &site, allocator.zeroed, extent.as_ref(), address);
+        self.lives().take_copy(object, &site, allocator.zeroed, extent.as_ref(), address);
         if allocator.life != Life::Heap {
             self.t.frame().automatic.push(automatic);
         }
@@ -192,24 +192,6 @@ impl Lowerer<'_> {
         Expr::Var(address)
     }
 
-    /// Goes to `end`, where the address is still null, or goes on: has the allocation the choice?
-    fn may_fail(&mut self, allocator: &Allocator, address: VarRef, end: &mut JoinPoint) -> bool {
-        if allocator.life != Life::Heap {
-            return false;
-        }
-        if !self.input.options.choices.allocation_may_fail {
-            self.t.assumed.insert(Assumption::AllocationSucceeds);
-            return false;
-        }
-        let null = Expr::Const(0, self.input.pointer_type());
-        self.t.step(Expr::TRUE, vec![set(address, null)]);
-        let fails = fold::truth(FLAG, self.t.arbitrary(FLAG));
-        let mut goes_on = None;
-        self.t.branch_on(fails, end, &mut goes_on);
-        self.t.resume(goes_on);
-        true
-    }
-
     /// The value of an argument; a constant also where that takes a look at the
     /// whole program.
     fn size_or_value(&mut self, arg: &CExpr) -> Expr {
@@ -218,41 +200,6 @@ impl Lowerer<'_> {
             (_, Some(value)) => Expr::constant(value, self.input.pointer_type()),
             (other, None) => other,
         }
-    }
-
-    fn amount(
-        &mut self,
-        allocator: &Allocator,
-        args: &[CExpr],
-        values: &[Expr],
-        element: Option<TypeId>,
-    ) -> Option<Amount> {
-        let factors = allocator.sizes.iter().map(|position| values.get(*position));
-        let factors: Vec<&Expr> = factors.collect::<Option<_>>()?;
-        if factors.iter().all(|factor| matches!(factor, Expr::Const(..))) {
-            let size = factors.iter().try_fold(1u64, |product, factor| match factor {
-                Expr::Const(size, _) => product.checked_mul(u64::try_from(*size).ok()?),
-                _ => None,
-            });
-            return size.map(Amount::Constant);
-        }
-        // Factors that have room for themselves have a product that fits 64 bits.
-        let wide = Type::unsigned(64);
-        let room = self.input.room(element);
-        let most = Expr::Const(i128::from(room), wide);
-        let (mut bytes, mut fits) = (Expr::Const(1, wide), Expr::TRUE);
-        for position in allocator.sizes {
-            let from = match &values[*position] {
-                Expr::Const(_, ty) => *ty,
-                _ => self.input.scalar_type(args[*position].ty)?,
-            };
-            let size = fold::cast(self.input.pointer_type(), from, values[*position].clone());
-            let factor = fold::cast(wide, self.input.pointer_type(), size);
-            bytes = fold::binary(BinOp::Mul, wide, bytes, factor.clone());
-            fits = Expr::and(fits, fold::binary(BinOp::Le, wide, factor, most.clone()));
-        }
-        fits = Expr::and(fits, fold::binary(BinOp::Le, wide, bytes.clone(), most));
-        Some(Amount::Computed { bytes: fold::cast(INDEX, wide, bytes), fits, room })
     }
 }
 
@@ -334,9 +281,82 @@ impl Input<'_> {
         };
         typed().unwrap_or_else(|| cells::bytes(allocation.size.max(1)))
     }
+
+    /// How many copies the allocation at hand needs, as far as we can tell.
+    fn copies_here(&self, t: &TemplateBuilder, call: Range, life: Life) -> u64 {
+        let bound = u64::from(self.options.bounds.objects);
+        let outer = t.frames.last().map_or(0, |frame| frame.outer_loops);
+        let is_once = life == Life::Block || life == Life::Frame && t.loops.len() == outer;
+        // With two places for what is looked at when it is gone, lives are told apart (`local_life`).
+        let is_kept = self.points_to.is_outlived_allocation(call);
+        let places = if is_kept && self.is_repeated(t) { 2 } else { 1 };
+        let rounds = match is_once {
+            true => self.instances_of(t.routine).map(|threads| threads * places),
+            false => self.rounds_at(t),
+        };
+        let rounds = rounds.filter(|_| !self.summaries.is_repeated(call.lo));
+        rounds.filter(|rounds| *rounds <= MAX_COPIES).unwrap_or(bound).max(1)
+    }
+
+    fn amount(
+        &self,
+        allocator: &Allocator,
+        args: &[CExpr],
+        values: &[Expr],
+        element: Option<TypeId>,
+    ) -> Option<Amount> {
+        let factors = allocator.sizes.iter().map(|position| values.get(*position));
+        let factors: Vec<&Expr> = factors.collect::<Option<_>>()?;
+        if factors.iter().all(|factor| matches!(factor, Expr::Const(..))) {
+            let size = factors.iter().try_fold(1u64, |product, factor| match factor {
+                Expr::Const(size, _) => product.checked_mul(u64::try_from(*size).ok()?),
+                _ => None,
+            });
+            return size.map(Amount::Constant);
+        }
+        // Factors that have room for themselves have a product that fits 64 bits.
+        let wide = Type::unsigned(64);
+        let room = self.room(element);
+        let most = Expr::Const(i128::from(room), wide);
+        let (mut bytes, mut fits) = (Expr::Const(1, wide), Expr::TRUE);
+        for position in allocator.sizes {
+            let from = match &values[*position] {
+                Expr::Const(_, ty) => *ty,
+                _ => self.scalar_type(args[*position].ty)?,
+            };
+            let size = fold::cast(self.pointer_type(), from, values[*position].clone());
+            let factor = fold::cast(wide, self.pointer_type(), size);
+            bytes = fold::binary(BinOp::Mul, wide, bytes, factor.clone());
+            fits = Expr::and(fits, fold::binary(BinOp::Le, wide, factor, most.clone()));
+        }
+        fits = Expr::and(fits, fold::binary(BinOp::Le, wide, bytes.clone(), most));
+        Some(Amount::Computed { bytes: fold::cast(INDEX, wide, bytes), fits, room })
+    }
 }
 
 impl Memory<'_, '_> {
+    /// The bytes that a computed amount means, after asking whether they fit.
+    fn checked_extent(&mut self, allocator: &Allocator, amount: Amount) -> Option<Expr> {
+        let (extent, size) = match amount {
+            Amount::Constant(size) => (None, Expr::Const(i128::from(size), INDEX)),
+            Amount::Computed { bytes, fits, room } => {
+                let what = format!("an allocation of more than {room} bytes");
+                self.t.require_or(fits, LocKind::Limit(Limit::Bound, what));
+                let extent = self.t.keep(bytes, INDEX);
+                (Some(extent.clone()), extent)
+            }
+        };
+        let some = fold::binary(BinOp::Lt, INDEX, Expr::Const(0, INDEX), size);
+        if allocator.life == Life::Block {
+            self.t.require(some, Undefined::EmptyArray);
+        } else if allocator.moves {
+            self.t.require_supported(some, "`realloc` with size 0");
+        }
+        extent
+    }
+}
+
+impl Resolver<'_, '_> {
     /// The object of an allocation, once it is known.
     pub(super) fn heap_object(&mut self, site: &Site) -> Option<ObjectId> {
         let key = Key::Heap(site.clone());
@@ -363,43 +383,5 @@ impl Memory<'_, '_> {
         object.extent = extent;
         object.is_automatic = allocation.life != Life::Heap;
         Some(id)
-    }
-
-    /// The bytes that a computed amount means, after asking whether they fit.
-    fn checked_extent(&mut self, allocator: &Allocator, amount: Amount) -> Option<Expr> {
-        let (extent, size) = match amount {
-            Amount::Constant(size) => (None, Expr::Const(i128::from(size), INDEX)),
-            Amount::Computed { bytes, fits, room } => {
-                let what = format!("an allocation of more than {room} bytes");
-                self.t.require_or(fits, LocKind::Limit(Limit::Bound, what));
-                let extent = self.t.temp(INDEX);
-                self.t.step(Expr::TRUE, vec![set(extent, bytes)]);
-                (Some(Expr::Var(extent)), Expr::Var(extent))
-            }
-        };
-        let some = fold::binary(BinOp::Lt, INDEX, Expr::Const(0, INDEX), size);
-        if allocator.life == Life::Block {
-            self.t.require(some, Undefined::EmptyArray);
-        } else if allocator.moves {
-            let what = "`realloc` with size 0".to_string();
-            self.t.require_or(some, LocKind::Limit(Limit::Unsupported, what));
-        }
-        extent
-    }
-
-    /// How many copies the allocation at hand needs, as far as we can tell.
-    fn copies_here(&self, call: Range, life: Life) -> u64 {
-        let bound = u64::from(self.input.options.bounds.objects);
-        let outer = self.t.frames.last().map_or(0, |frame| frame.outer_loops);
-        let is_once = life == Life::Block || life == Life::Frame && self.t.loops.len() == outer;
-        // With two places for what is looked at when it is gone, lives are told apart (`local_life`).
-        let is_kept = self.input.points_to.is_outlived_allocation(call);
-        let places = if is_kept && self.input.is_repeated(self.t) { 2 } else { 1 };
-        let rounds = match is_once {
-            true => self.input.instances_of(self.t.routine).map(|threads| threads * places),
-            false => self.input.rounds_at(self.t),
-        };
-        let rounds = rounds.filter(|_| !self.input.summaries.is_repeated(call.lo));
-        rounds.filter(|rounds| *rounds <= MAX_COPIES).unwrap_or(bound).max(1)
     }
 }

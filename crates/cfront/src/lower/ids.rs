@@ -4,7 +4,7 @@
 //! Ids come from the functions that give them and from `pthread_create`, and are followed through variables (with all elements), fields (of all
 //! records of a type), parameters and results. What is stored through a pointer is followed if points-to knows the variable.
 
-use super::Lowerer;
+use super::Observations;
 use super::call::OWN_ID;
 use super::handles::CREATE;
 use crate::hir::{
@@ -156,10 +156,10 @@ fn is_record(unit: &Unit, ty: TypeId) -> bool {
     matches!(unit.types.get(ty), Type::Record(_))
 }
 
-impl Lowerer<'_> {
+impl Observations<'_, '_> {
     /// Asks before `left op right` that it does not depend on the number that a thread has here.
     pub(super) fn observe_ids(&mut self, op: BinaryOp, left: &Expr, right: &Expr) {
-        if !self.input.is_in_model(&self.t)
+        if !self.input.is_in_model(self.t)
             && self.input.summaries.ids().shows(self.input.unit, op, left, right)
         {
             self.t.unsupported("what is computed from the id of a thread");

@@ -7,7 +7,7 @@ use super::heap::{ALIVE, Allocation, GONE, LIVE, Life, Site};
 use super::locate::INDEX;
 use super::objects::ObjectId;
 use super::place::Spot;
-use super::{Memory, fold};
+use super::{Lives, Resolver, fold};
 use crate::hir::Expr as CExpr;
 use ccfa::{
     Assign, BinOp, Expr, FailedOperation, Limit, LocKind, Place, Rhs, SharedId, Type, Undefined,
@@ -24,7 +24,7 @@ pub struct AllocatedCopy {
     pub spot: Spot,
 }
 
-impl Memory<'_, '_> {
+impl Lives<'_, '_> {
     /// Takes a fresh copy, or any that was freed, and sets `address` to it.
     pub(super) fn take_copy(
         &mut self,
@@ -49,7 +49,7 @@ impl Memory<'_, '_> {
         assigns.push(set(used, more));
         self.t.edge(self.t.here, target, fresh.clone(), assigns);
         let mut none_left = Expr::negate(fresh);
-        for other in self.reusable(site) {
+        for other in self.resolver().reusable(site) {
             let Some(live) = self.objects.get(other).live else { continue };
             for copy in 0..self.objects.get(other).copy_count() {
                 let copy = Expr::Const(i128::from(copy), INDEX);
@@ -67,19 +67,6 @@ impl Memory<'_, '_> {
         let what = format!("more than {count} objects are allocated here");
         self.t.end_if(none_left, LocKind::Limit(Limit::Bound, what));
         self.t.here = target;
-    }
-
-    /// The objects whose freed copies an allocation may get: those of its own
-    /// size and type, wherever they were allocated.
-    pub(super) fn reusable(&mut self, site: &Site) -> Vec<ObjectId> {
-        let Some(wanted) = self.input.facts.heap.get(site) else { return vec![] };
-        // What belongs to a frame is only used again at its own place.
-        let alike = |(place, known): &(&Site, &Allocation)| {
-            known.freed && known.is_like(wanted) && (wanted.life == Life::Heap || *place == site)
-        };
-        let sites: Vec<Site> =
-            self.input.facts.heap.iter().filter(alike).map(|(site, _)| site.clone()).collect();
-        sites.iter().filter_map(|site| self.heap_object(site)).collect()
     }
 
     /// Assignments that make a copy alive, with fresh contents.
@@ -114,7 +101,7 @@ impl Memory<'_, '_> {
         let target = self.t.location(LocKind::Plain);
         self.t.edge(self.t.here, target, null.clone(), vec![]);
         let (mut valid, mut again) = (null, Expr::FALSE);
-        for id in self.pointees(pointer) {
+        for id in self.resolver().pointees(pointer) {
             let Some(known) = self.allocated_copy(id, &value) else { continue };
             let death = self.objects.death(id, known.copy).into_iter().collect();
             self.t.edge(self.t.here, target, known.is_alive.clone(), death);
@@ -200,7 +187,7 @@ impl Memory<'_, '_> {
     }
 
     fn each_cell(&mut self, id: ObjectId, value: impl Fn(Type) -> Rhs) -> Vec<Assign> {
-        let copy = self.own_copy(id);
+        let copy = self.resolver().own_copy(id);
         let groups: Vec<Group> = self.objects.get(id).outline.groups.clone();
         let mut assigns = Vec::new();
         for (number, group) in groups.iter().enumerate() {
@@ -214,5 +201,20 @@ impl Memory<'_, '_> {
             assigns.extend(copy_cells(var, group, copy.as_ref(), &rhs));
         }
         assigns
+    }
+}
+
+impl Resolver<'_, '_> {
+    /// The objects whose freed copies an allocation may get: those of its own
+    /// size and type, wherever they were allocated.
+    pub(super) fn reusable(&mut self, site: &Site) -> Vec<ObjectId> {
+        let Some(wanted) = self.input.facts.heap.get(site) else { return vec![] };
+        // What belongs to a frame is only used again at its own place.
+        let alike = |(place, known): &(&Site, &Allocation)| {
+            known.freed && known.is_like(wanted) && (wanted.life == Life::Heap || *place == site)
+        };
+        let sites: Vec<Site> =
+            self.input.facts.heap.iter().filter(alike).map(|(site, _)| site.clone()).collect();
+        sites.iter().filter_map(|site| self.heap_object(site)).collect()
     }
 }

@@ -6,7 +6,7 @@
 //! in each life after that. Whatever two lives a program confuses, in some execution they are at different places,
 //! and there the pointer leads to an object that is not alive. The cells are the same at both places: only addresses differ.
 
-use super::Memory;
+use super::Lives;
 use super::build::Alive;
 use super::heap::{ALIVE, ALIVE_ELSEWHERE, GONE};
 use super::objects::ObjectId;
@@ -31,7 +31,7 @@ impl Births {
     }
 }
 
-impl Memory<'_, '_> {
+impl Lives<'_, '_> {
     /// A local comes to life, if it is not alive: a jump back does not end it.
     pub(super) fn come_to_life(&mut self, var: VarId, id: ObjectId) {
         if !self.input.has_life(var) {
@@ -78,7 +78,7 @@ impl Memory<'_, '_> {
         if let Some(live) = self.objects.private_life(self.t, id) {
             return Some((Place::Var(live), Expr::Var(live)));
         }
-        let copy = self.own_copy(id);
+        let copy = self.resolver().own_copy(id);
         let state = self.objects.life_state(id, copy)?;
         Some(match state.clone() {
             Expr::Index(var, index) => (Place::Element(var, *index), state),
@@ -93,7 +93,7 @@ impl Memory<'_, '_> {
         let scopes = self.input.points_to.scopes();
         for var in scopes.entered_at(function.index(), label) {
             if self.input.has_life(*var)
-                && let Ok(object) = self.object_of(*var)
+                && let Ok(object) = self.resolver().object_of(*var)
             {
                 self.come_to_life(*var, object);
             }
@@ -106,7 +106,7 @@ impl Memory<'_, '_> {
         for (depth, function) in functions.iter().enumerate() {
             let level = functions[..depth].iter().filter(|other| *other == function).count();
             for var in self.with_life(Lifetime::Local(*function)) {
-                if let Ok(object) = self.local_object(var, level as u32) {
+                if let Ok(object) = self.resolver().local_object(var, level as u32) {
                     self.end_life(object);
                 }
             }
@@ -117,7 +117,7 @@ impl Memory<'_, '_> {
     /// The thread's own variables are gone.
     pub(super) fn end_thread_locals(&mut self) {
         for var in self.with_life(Lifetime::Thread) {
-            if let Ok(object) = self.object_of(var) {
+            if let Ok(object) = self.resolver().object_of(var) {
                 self.end_life(object);
             }
         }
@@ -156,8 +156,26 @@ impl Memory<'_, '_> {
     }
 
     fn end_local(&mut self, var: VarId) {
-        if let Ok(object) = self.object_of(var) {
+        if let Ok(object) = self.resolver().object_of(var) {
             self.end_life(object);
         }
+    }
+
+    /// The locals of blocks that are left are gone: all but the first so many.
+    pub(super) fn end_lives_behind(&mut self, outside: usize) {
+        let left = self.t.frame().alive[outside..].to_vec();
+        self.end_lives(&left);
+    }
+
+    /// The locals are gone that a jump to a label leaves behind.
+    pub(super) fn end_lives_outside(&mut self, label: LabelId) {
+        let function = self.t.frame().function.index();
+        let scopes = self.input.points_to.scopes();
+        let mut left = self.t.frame().alive.clone();
+        left.retain(|one| match one.array {
+            Some(_) => !scopes.is_declared_at(one.var, function, label),
+            None => !scopes.is_around(one.var, function, label),
+        });
+        self.end_lives(&left);
     }
 }

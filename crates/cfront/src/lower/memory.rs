@@ -15,7 +15,7 @@ use super::objects::{MIN_ADDRESS, ObjectId};
 use super::place::{Spot, Target};
 use super::{Lowerer, Memory, fold, fragment};
 use crate::hir::{Expr as CExpr, FuncId};
-use ccfa::{BinOp, Expr, FailedOperation, Limit, LocKind, Type, Undefined, VarRef};
+use ccfa::{BinOp, Expr, FailedOperation, Type, Undefined, VarRef};
 
 /// Operations on more cells than this are not modelled: each cell is an assignment of the step.
 pub const MAX_CELLS: usize = 4096;
@@ -53,7 +53,7 @@ impl Lowerer<'_> {
         match (name.as_str(), args) {
             ("free" | "kfree" | "cfree", [pointer, ..]) => {
                 let value = self.expr(pointer);
-                self.memory().free(pointer, value);
+                self.lives().free(pointer, value);
             }
             ("memset", [to, byte, size]) => return Some(self.fill(to, Some(byte), size)),
             ("bzero", [to, size]) => return Some(self.fill(to, None, size)),
@@ -99,9 +99,9 @@ impl Lowerer<'_> {
     fn copy(&mut self, to: &CExpr, from: &CExpr, size: &CExpr, must_be_apart: bool) -> Expr {
         let address = self.expr(to);
         let source = self.expr(from);
-        let objects = self.memory().pointees(from);
+        let objects = self.resolver().pointees(from);
         let size = self.typed(size);
-        let is_in_one = self.memory().pointees(to).iter().any(|id| objects.contains(id));
+        let is_in_one = self.resolver().pointees(to).iter().any(|id| objects.contains(id));
         if must_be_apart && is_in_one {
             let apart = self.input.are_apart(&address, &source, &size);
             self.t.require(apart, Undefined::Overlap);
@@ -141,29 +141,27 @@ impl Memory<'_, '_> {
         extent: Option<&Expr>,
     ) {
         let ty = self.input.pointer_type();
-        let mut new = self.reusable(site);
-        new.extend(self.heap_object(site));
+        let mut new = self.resolver().reusable(site);
+        new.extend(self.resolver().heap_object(site));
         new.sort();
         new.dedup();
         let (mut end, mut rest, mut again) = (None, None, Expr::FALSE);
         let null = fold::binary(BinOp::Eq, ty, old.clone(), Expr::Const(0, ty));
         self.t.branch_on(null, &mut end, &mut rest);
         self.t.resume(rest);
-        for id in self.pointees(pointer) {
-            let Some(known) = self.allocated_copy(id, old) else { continue };
-            let (mut yes, mut no) = (None, None);
-            self.t.branch_on(known.is_alive, &mut yes, &mut no);
-            self.t.resume(yes);
+        for id in self.resolver().pointees(pointer) {
+            let Some(known) = self.lives().allocated_copy(id, old) else { continue };
+            let no = self.t.enter_if(known.is_alive);
             again = Expr::or(again, known.was_freed);
             self.move_from((pointer, id), &known.spot, old, (address, &new), extent);
             let death = self.objects.death(id, known.copy).into_iter().collect();
             self.t.step(Expr::TRUE, death);
-            self.note_freed(id);
+            self.lives().note_freed(id);
             self.t.join_at(&mut end);
             self.t.resume(no);
         }
         self.t.operands = Some(FailedOperation::Freed(old.clone()));
-        self.fail_to_free(Expr::TRUE, again);
+        self.lives().fail_to_free(Expr::TRUE, again);
         self.t.operands = None;
         self.t.resume(end);
     }
@@ -187,11 +185,9 @@ impl Memory<'_, '_> {
             let before = old_extent.unwrap_or(constant(self.objects.get(id).outline.size));
             let after = extent.cloned().unwrap_or(constant(outline.size));
             let shrinks = fold::binary(BinOp::Lt, INDEX, after.clone(), before.clone());
-            let limit = self.t.temp(INDEX);
-            self.t.step(Expr::TRUE, vec![set(limit, Expr::ite(shrinks, after, before))]);
-            Expr::Var(limit)
+            self.t.keep(Expr::ite(shrinks, after, before), INDEX)
         });
-        let start = Spot { object: new[0], copy: None, offset: 0, terms: vec![] };
+        let start = Spot::start(new[0]);
         let mut cells = self.objects.pieces(&start, both);
         for cell in &mut cells {
             let ty = self.input.pointer_type();
@@ -256,14 +252,11 @@ impl Memory<'_, '_> {
         let end = bytes(piece.offset + piece.group.size);
         let inside = fold::binary(BinOp::Le, INDEX, end, limit.clone());
         let outside = fold::binary(BinOp::Le, INDEX, limit.clone(), bytes(piece.offset));
-        let (mut yes, mut no, mut end) = (None, None, None);
-        self.t.branch_on(inside, &mut yes, &mut no);
-        self.t.resume(yes);
+        let (no, mut end) = (self.t.enter_if(inside), None);
         action(self);
         self.t.join_at(&mut end);
         self.t.resume(no);
-        let what = "a piece of memory that ends within a scalar".to_string();
-        self.t.require_or(outside, LocKind::Limit(Limit::Unsupported, what));
+        self.t.require_supported(outside, "a piece of memory that ends within a scalar");
         self.t.join_at(&mut end);
         self.t.resume(end);
     }
@@ -279,9 +272,7 @@ impl Memory<'_, '_> {
     ) {
         let (mut end, ty) = (None, self.input.pointer_type());
         for (hit, spot) in self.starts(pointer, address) {
-            let (mut yes, mut no) = (None, None);
-            self.t.branch_on(hit, &mut yes, &mut no);
-            self.t.resume(yes);
+            let no = self.t.enter_if(hit);
             self.t.operands = accessed(address, &size);
             let found = match self.objects.get(spot.object).read_only {
                 true => {
@@ -310,14 +301,10 @@ impl Memory<'_, '_> {
     fn starts(&mut self, pointer: &CExpr, address: &Expr) -> Vec<(Expr, Spot)> {
         let ty = self.input.pointer_type();
         let Expr::Const(value, _) = address else {
-            let objects = self.pointees(pointer).into_iter();
+            let objects = self.resolver().pointees(pointer).into_iter();
             return objects.map(|id| self.objects.start_of(id, address, ty)).collect();
         };
-        let found = self.objects.object_at(*value as u64).map(|(object, copy, offset)| {
-            let copy =
-                self.objects.get(object).copies.map(|_| Expr::Const(i128::from(copy), INDEX));
-            (Expr::TRUE, Spot { object, copy, offset, terms: vec![] })
-        });
+        let found = self.objects.spot_at(*value as u64).map(|spot| (Expr::TRUE, spot));
         found.into_iter().collect()
     }
 
@@ -330,7 +317,7 @@ impl Memory<'_, '_> {
         size_ty: Type,
     ) -> Option<(Vec<Piece>, Option<Expr>)> {
         let alive = self.objects.live_condition(self.t, spot.object, spot.copy.clone());
-        self.t.require(alive, self.kind_of_death(spot.object));
+        self.t.require(alive, self.input.kind_of_death(self.objects.site(spot.object)));
         let room = self.objects.get(spot.object).outline.size.saturating_sub(spot.offset);
         let (bytes, limit) = match size {
             Expr::Const(size, _) if *size as u64 > room => {

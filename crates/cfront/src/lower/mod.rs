@@ -10,14 +10,21 @@
 //! before, until they are stable. A fact that is too small costs precision (a
 //! reported bound), never soundness: what does not fit ends in a model limit.
 //!
-//! | type | what it knows | files |
+//! | type | what it knows, and what it cannot change | files |
 //! |---|---|---|
-//! | `Input` | what the round starts from: program, points-to, options, facts; it never changes | `input`, `constant` |
-//! | `TemplateBuilder` | the automaton under construction: locations, edges, locals, join points, inlined calls | `build` |
-//! | `Objects` | the objects, their addresses, and the shared variables of the model | `objects` |
-//! | `Memory` | objects as the thread at hand sees them; steps that read, write, create and free | `access`, `failed`, `manner`, `variable`, `life`, `heap`, `memory`, `atomic` |
+//! | `Input` | what the round starts from: program, points-to, options, facts; it never changes | `input`, `constant`, `passing`, `format` |
+//! | `TemplateBuilder` | the automaton under construction: locations, edges, locals, join points, inlined calls; no object, no C | `build` |
+//! | `Objects` | the objects, their addresses, and the shared variables of the model; no step | `objects` |
+//! | `Resolver` | which objects a variable, an allocation or a pointer of C stands for; makes objects, adds no step | `variable`, `place`, `heap` |
+//! | `AddressBytes` | which bytes may be those of an address; adds no step | `words` |
+//! | `ControlSteps` | steps that touch no memory: choices, sections, assumptions, fences; no object | `control` |
+//! | `Lives` | steps by which objects come to life and are gone, and by which locals are noted as written; reads and writes no value of C | `life`, `local_life`, `uninitialised` |
+//! | `Observations` | questions about addresses and ids, asked before something is computed of them; they only stop an execution | `observe`, `distance`, `ids` |
+//! | `Memory` | steps that read and write cells, and how these fail | `access`, `failed`, `manner`, `fragment`, `memory` |
+//! | `AtomicOperation` | one atomic builtin with its operands: which reads and writes it is | `atomic` |
 //! | `Threads` | steps that create, join, detach and end threads | `thread` |
-//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order`, `observe`, `distance`, `fragment`, `format` |
+//! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order` |
+//! | `Marking` | what leads to allocated memory, when all templates are there; it only reads | `leaks` |
 //!
 //! Below them is arithmetic that knows no program: `cells` (what an object of a type consists
 //! of), `locate` (which cells an address falls into), `alternative` (how a value lies in cells),
@@ -32,6 +39,7 @@ mod build;
 mod call;
 mod cells;
 mod constant;
+mod control;
 mod describe;
 mod distance;
 mod expr;
@@ -59,19 +67,21 @@ mod stmt;
 mod thread;
 mod uninitialised;
 mod variable;
+mod words;
 
 use crate::hir::{FuncId, Unit, VarId};
 use crate::points_to::PointsTo;
 use crate::source::SourceMap;
 use crate::syntax::ast::Range;
 use crate::{ABSTRACT_PREFIX, Assumption, LowerOptions, Purpose};
-use build::TemplateBuilder;
+use build::{Frame, TemplateBuilder};
 use ccfa::fold;
 use ccfa::{Call, Count, Details, Program, TemplateId, Thread};
 use input::Input;
 use objects::Objects;
 use order::Summaries;
 use std::collections::{BTreeMap, BTreeSet};
+use words::AddressBytes;
 
 /// So many times a program is lowered with what was found before; mostly the second time finds nothing new.
 const MAX_ROUNDS: usize = 8;
@@ -185,6 +195,41 @@ struct Memory<'r, 'a> {
     t: &'r mut TemplateBuilder,
 }
 
+/// What names of C mean in the model: the objects that a variable, an allocation or a pointer stands for, in the frame and the thread
+/// at hand. Makes an object when it is met first; adds no step.
+struct Resolver<'r, 'a> {
+    input: &'r Input<'a>,
+    found: &'r mut Facts,
+    objects: &'r mut Objects,
+    /// The thread at hand, and its calls.
+    routine: FuncId,
+    frames: &'r [Frame],
+    assumed: &'r mut BTreeSet<Assumption>,
+}
+
+/// Whether objects are alive, and locals written: steps that begin and end lives, and that ask whether a local has a value.
+struct Lives<'r, 'a> {
+    input: &'r Input<'a>,
+    found: &'r mut Facts,
+    objects: &'r mut Objects,
+    t: &'r mut TemplateBuilder,
+}
+
+/// What a program can see of the numbers of addresses and of threads' ids: asks, before that is computed, that it is the same in
+/// every layout, and whether a pointer stays near its object.
+struct Observations<'r, 'a> {
+    input: &'r Input<'a>,
+    found: &'r mut Facts,
+    objects: &'r mut Objects,
+    t: &'r mut TemplateBuilder,
+}
+
+/// Steps that touch no memory: choices, atomic sections, assumptions, fences. Knows no object.
+struct ControlSteps<'r, 'a> {
+    input: &'r Input<'a>,
+    t: &'r mut TemplateBuilder,
+}
+
 /// What steps of threads need: creating, joining, detaching, ending. Values of C expressions
 /// come from the `Lowerer`.
 struct Threads<'r, 'a> {
@@ -192,6 +237,44 @@ struct Threads<'r, 'a> {
     found: &'r mut Facts,
     objects: &'r mut Objects,
     t: &'r mut TemplateBuilder,
+}
+
+impl<'r, 'a> Resolver<'r, 'a> {
+    fn new(
+        input: &'r Input<'a>,
+        found: &'r mut Facts,
+        objects: &'r mut Objects,
+        t: &'r mut TemplateBuilder,
+    ) -> Resolver<'r, 'a> {
+        let TemplateBuilder { routine, frames, assumed, .. } = t;
+        Resolver { input, found, objects, routine: *routine, frames, assumed }
+    }
+}
+
+impl<'a> Memory<'_, 'a> {
+    fn resolver(&mut self) -> Resolver<'_, 'a> {
+        Resolver::new(self.input, self.found, self.objects, self.t)
+    }
+
+    fn address_bytes(&mut self) -> AddressBytes<'_, 'a> {
+        AddressBytes { resolver: self.resolver() }
+    }
+
+    fn lives(&mut self) -> Lives<'_, 'a> {
+        Lives { input: self.input, found: self.found, objects: self.objects, t: self.t }
+    }
+}
+
+impl<'a> Lives<'_, 'a> {
+    fn resolver(&mut self) -> Resolver<'_, 'a> {
+        Resolver::new(self.input, self.found, self.objects, self.t)
+    }
+}
+
+impl<'a> Observations<'_, 'a> {
+    fn resolver(&mut self) -> Resolver<'_, 'a> {
+        Resolver::new(self.input, self.found, self.objects, self.t)
+    }
 }
 
 impl<'a> Lowerer<'a> {
@@ -214,6 +297,27 @@ impl<'a> Lowerer<'a> {
     fn memory(&mut self) -> Memory<'_, 'a> {
         let Lowerer { input, found, objects, t, .. } = self;
         Memory { input, found, objects, t }
+    }
+
+    /// What names mean here.
+    fn resolver(&mut self) -> Resolver<'_, 'a> {
+        Resolver::new(&self.input, &mut self.found, &mut self.objects, &mut self.t)
+    }
+
+    fn control(&mut self) -> ControlSteps<'_, 'a> {
+        ControlSteps { input: &self.input, t: &mut self.t }
+    }
+
+    /// The lives of objects, as the template at hand sees them.
+    fn lives(&mut self) -> Lives<'_, 'a> {
+        let Lowerer { input, found, objects, t, .. } = self;
+        Lives { input, found, objects, t }
+    }
+
+    /// What can be seen here of addresses and ids.
+    fn observations(&mut self) -> Observations<'_, 'a> {
+        let Lowerer { input, found, objects, t, .. } = self;
+        Observations { input, found, objects, t }
     }
 
     /// The threads, as the template at hand sees them.

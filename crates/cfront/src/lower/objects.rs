@@ -16,11 +16,11 @@
 use super::build::TemplateBuilder;
 use super::cells::{self, Dim, Group, Padding};
 use super::fold;
-use super::fragment::Strays;
 use super::heap::{ALIVE, ALIVE_ELSEWHERE, GONE, LIVE, Site};
 use super::locate::{INDEX, Region};
 use super::memory::Piece;
 use super::place::{Spot, Target};
+use super::words::Strays;
 use crate::hir::{FuncId, TypeId, VarId};
 use crate::types::Types;
 use ccfa::{Assign, BinOp, Expr, Init, ObjectLife, Place, Rhs, SharedId, Type, Var, VarRef};
@@ -408,17 +408,19 @@ impl Objects {
         *self.function_addresses.entry(function).or_insert(next)
     }
 
-    /// The object, copy and offset at a constant address.
-    pub fn object_at(&self, address: u64) -> Option<(ObjectId, u64, u64)> {
+    /// What lies at a constant address.
+    pub fn spot_at(&self, address: u64) -> Option<Spot> {
         let hit = |object: &Object| {
             let relative = address.checked_sub(object.base)?;
             let stride = object.copies.map_or(u64::MAX, |copies| copies.stride);
             let (copy, offset) = (relative / stride, relative % stride);
+            let copies = object.copies.map(|_| Expr::Const(i128::from(copy), INDEX));
             (object.base > 0 && copy < object.copy_count() && offset <= object.outline.size)
-                .then_some((copy, offset))
+                .then_some((copies, offset))
         };
         let found = self.list.iter().enumerate().find_map(|(id, object)| Some((id, hit(object)?)));
-        found.map(|(id, (copy, offset))| (ObjectId(id as u32), copy, offset))
+        let (id, (copy, offset)) = found?;
+        Some(Spot { object: ObjectId(id as u32), copy, offset, terms: vec![] })
     }
 
     /// The object next to a constant address, if one is nearer than halfway to others.
@@ -520,7 +522,7 @@ impl Objects {
         let base = Expr::Const(i128::from(object.base), ty);
         let Some(copies) = object.copies else {
             let hit = fold::binary(BinOp::Eq, ty, address.clone(), base);
-            return (hit, Spot { object: id, copy: None, offset: 0, terms: vec![] });
+            return (hit, Spot::start(id));
         };
         let relative = fold::binary(BinOp::Sub, ty, address.clone(), base);
         let stride = Expr::Const(i128::from(copies.stride), ty);
@@ -529,7 +531,7 @@ impl Objects {
         let rest = fold::binary(BinOp::Rem, ty, relative.clone(), stride.clone());
         let exact = fold::binary(BinOp::Eq, ty, rest, Expr::Const(0, ty));
         let copy = fold::cast(INDEX, ty, fold::binary(BinOp::Div, ty, relative, stride));
-        (Expr::and(inside, exact), Spot { object: id, copy: Some(copy), offset: 0, terms: vec![] })
+        (Expr::and(inside, exact), Spot { copy: Some(copy), ..Spot::start(id) })
     }
 
     /// The condition that an address is right behind the end of a copy of an object.

@@ -9,14 +9,15 @@
 //!
 //! Integers carry addresses as far as `points_to` says so.
 
+use super::build::TemplateBuilder;
 use super::heap::{Allocation, GONE, LIVE, Life};
 use super::input::Input;
 use super::locate::INDEX;
-use super::objects::{FIRST_FUNCTION, Key, MIN_ADDRESS, ObjectId};
-use super::{Lowerer, Memory, distance, fold};
+use super::objects::{FIRST_FUNCTION, Key, MIN_ADDRESS, ObjectId, Objects};
+use super::{Observations, distance, fold};
 use crate::hir::{BinaryOp, Expr as CExpr, ExprKind, Lifetime, VarId};
 use crate::points_to::{self, Pointee};
-use ccfa::{BinOp, Expr, Limit, LocKind, Undefined, VarRef};
+use ccfa::{BinOp, Expr, Limit, LocKind, Type, Undefined, VarRef};
 
 /// The alignment that every object has in the model, if its type asks for no less.
 const MODEL_ALIGNMENT: u64 = 16;
@@ -150,7 +151,7 @@ fn is_zero(expr: &CExpr) -> bool {
     }
 }
 
-impl Lowerer<'_> {
+impl Observations<'_, '_> {
     /// Asks before `left op right`, with these values, that the result is the same in every layout.
     pub(super) fn observe(
         &mut self,
@@ -163,7 +164,8 @@ impl Lowerer<'_> {
             Look::Nothing => {}
             Look::Order => self.observe_order((left, a), (right, b)),
             Look::Equality => {
-                let (here, there) = (self.memory().pointees(left), self.memory().pointees(right));
+                let (here, there) =
+                    (self.resolver().pointees(left), self.resolver().pointees(right));
                 let (a, b) = (&self.as_address(left, a), &self.as_address(right, b));
                 if self.input.has_recycled_memory() {
                     self.observe_freed((&here, a), (&there, b));
@@ -200,7 +202,7 @@ impl Lowerer<'_> {
             false => (right, left, b, a),
         };
         let ty = self.input.int_type(number);
-        let objects = self.memory().pointees(address);
+        let objects = self.resolver().pointees(address);
         self.observe_change(&objects, (value, ty));
         let pointer = self.input.pointer_type();
         let (old, value) = (self.as_address(address, old), fold::cast(pointer, ty, value.clone()));
@@ -213,7 +215,7 @@ impl Lowerer<'_> {
     pub(super) fn observe_number(&mut self, expr: &CExpr, value: &Expr) {
         if self.input.may_be_an_address(expr) {
             let value = self.as_address(expr, value);
-            let is_address = self.memory().is_address(expr, &value);
+            let is_address = self.is_address(expr, &value);
             let what = "what is computed from the number of an address".to_string();
             let limit = LocKind::Limit(Limit::Unsupported, what);
             self.t.require_or(Expr::negate(is_address), limit);
@@ -226,8 +228,8 @@ impl Lowerer<'_> {
         (left, a): (&CExpr, &Expr),
         (right, b): (&CExpr, &Expr),
     ) {
-        let mut objects = self.memory().pointees(left);
-        objects.extend(self.memory().pointees(right));
+        let mut objects = self.resolver().pointees(left);
+        objects.extend(self.resolver().pointees(right));
         objects.sort();
         objects.dedup();
         let is_pointer = self.input.unit.types.is_pointer(self.input.unit.types.unatomic(left.ty));
@@ -236,34 +238,44 @@ impl Lowerer<'_> {
             return;
         }
         let (a, b) = (&self.as_address(left, a), &self.as_address(right, b));
-        let memory = self.memory();
-        let same = |id: &ObjectId| memory.are_in_one(*id, a, b);
+        let pointer = self.input.pointer_type();
+        let same = |id: &ObjectId| self.objects.are_in_one(*id, a, b, pointer);
         let together = objects.iter().map(same).reduce(Expr::or).unwrap_or(Expr::TRUE);
         if is_pointer {
             return self.t.require(together, Undefined::UnrelatedPointers);
         }
-        let (one, other) = (memory.is_in_any(&objects, a), memory.is_in_any(&objects, b));
+        let (one, other) = (
+            self.objects.is_in_any(&objects, a, pointer),
+            self.objects.is_in_any(&objects, b, pointer),
+        );
         let neither = Expr::negate(Expr::or(one, other));
-        let what = "the order of addresses of different objects".to_string();
-        self.t.require_or(Expr::or(together, neither), LocKind::Limit(Limit::Unsupported, what));
+        self.t.require_supported(
+            Expr::or(together, neither),
+            "the order of addresses of different objects",
+        );
     }
 
     /// Asks that one value is no address of freed memory that the other may have got: the model
     /// gives back memory only to allocations of its own kind.
     fn observe_freed(&mut self, (freed, a): (&[ObjectId], &Expr), (new, b): (&[ObjectId], &Expr)) {
-        let mut seen = Expr::FALSE;
+        let (mut seen, pointer) = (Expr::FALSE, self.input.pointer_type());
         for id in freed {
-            let Some(known) = self.allocation(*id).filter(|known| known.freed) else { continue };
+            let Some(known) =
+                self.input.allocation(self.objects.site(*id)).filter(|known| known.freed)
+            else {
+                continue;
+            };
             let is_foreign = |other: &&ObjectId| {
-                self.allocation(**other).is_some_and(|new| may_be_foreign(known, new))
+                self.input
+                    .allocation(self.objects.site(**other))
+                    .is_some_and(|new| may_be_foreign(known, new))
             };
             let foreign: Vec<ObjectId> = new.iter().filter(is_foreign).copied().collect();
-            let memory = self.memory();
-            let is_new = memory.is_in_any(&foreign, b);
-            seen = Expr::or(seen, Expr::and(memory.is_gone(*id, a), is_new));
+            let is_new = self.objects.is_in_any(&foreign, b, pointer);
+            seen = Expr::or(seen, Expr::and(self.objects.is_gone(*id, a, pointer), is_new));
         }
-        let what = "a comparison with the address of freed memory".to_string();
-        self.t.require_or(Expr::negate(seen), LocKind::Limit(Limit::Unsupported, what));
+        self.t
+            .require_supported(Expr::negate(seen), "a comparison with the address of freed memory");
     }
 
     /// Asks that one value is no address of a local that is gone if the other is that of a local: their memory may be the same, and the model gives
@@ -278,18 +290,17 @@ impl Lowerer<'_> {
         };
         let locals: Vec<ObjectId> = other.iter().copied().filter(is_automatic).collect();
         let gone: Vec<ObjectId> = gone.iter().copied().filter(is_automatic).collect();
-        let mut seen = Expr::FALSE;
+        let (mut seen, pointer) = (Expr::FALSE, self.input.pointer_type());
         for id in gone {
-            let mut memory = self.memory();
-            let dead = memory.is_dead(id, a);
-            seen = Expr::or(seen, Expr::and(dead, memory.is_in_any(&locals, b)));
+            let dead = self.objects.is_dead(self.t, id, a, pointer);
+            seen = Expr::or(seen, Expr::and(dead, self.objects.is_in_any(&locals, b, pointer)));
         }
-        let pointer = self.input.pointer_type();
         let differ = Expr::negate(fold::binary(BinOp::Eq, pointer, a.clone(), b.clone()));
         let seen = Expr::and(seen, differ);
-        let what =
-            "a comparison with the address of an object whose lifetime has ended".to_string();
-        self.t.require_or(Expr::negate(seen), LocKind::Limit(Limit::Unsupported, what));
+        self.t.require_supported(
+            Expr::negate(seen),
+            "a comparison with the address of an object whose lifetime has ended",
+        );
     }
 
     /// A value as the number of an address.
@@ -317,7 +328,7 @@ impl Lowerer<'_> {
             BinaryOp::BitOr | BinaryOp::BitXor => mask,
             _ => return false,
         };
-        let objects = self.memory().pointees(address);
+        let objects = self.resolver().pointees(address);
         let alignment = objects.iter().map(|id| self.alignment(*id)).min();
         bits < i128::from(alignment.unwrap_or(1))
     }
@@ -333,64 +344,57 @@ impl Lowerer<'_> {
     }
 }
 
-impl<'a> Lowerer<'a> {
-    /// What allocated an object.
-    fn allocation(&self, id: ObjectId) -> Option<&'a Allocation> {
-        self.input.facts.heap.get(self.objects.site(id)?)
-    }
-}
-
-impl Memory<'_, '_> {
+impl Observations<'_, '_> {
     /// Is a value the address of something that the expression may point to?
     fn is_address(&mut self, expr: &CExpr, value: &Expr) -> Expr {
-        let objects = self.pointees(expr);
+        let objects = self.resolver().pointees(expr);
         let is_function =
             |object: &points_to::Pointee| matches!(object, points_to::Pointee::Function(_));
         let has_functions = self.input.points_to.targets(expr).iter().any(is_function);
-        self.is_address_of(&objects, has_functions, value)
+        self.objects.is_address_of(&objects, has_functions, value, self.input.pointer_type())
     }
+}
 
+impl Objects {
     /// Is a value the address of one of these objects, or of a function?
-    pub(super) fn is_address_of(
+    pub fn is_address_of(
         &self,
         objects: &[ObjectId],
         has_functions: bool,
         value: &Expr,
+        ty: Type,
     ) -> Expr {
-        let in_object = self.is_in_any(objects, value);
+        let in_object = self.is_in_any(objects, value, ty);
         if !has_functions {
             return in_object;
         }
-        let ty = self.input.pointer_type();
         let first = Expr::Const(i128::from(FIRST_FUNCTION), ty);
         let number = fold::binary(BinOp::Sub, ty, value.clone(), first);
         let numbers = Expr::Const(FUNCTION_NUMBERS, ty);
         Expr::or(in_object, fold::binary(BinOp::Lt, ty, number, numbers))
     }
 
-    fn is_in_any(&self, objects: &[ObjectId], value: &Expr) -> Expr {
-        let ways = objects.iter().map(|id| self.offset_in(*id, value).1);
+    fn is_in_any(&self, objects: &[ObjectId], value: &Expr, ty: Type) -> Expr {
+        let ways = objects.iter().map(|id| self.offset_in(*id, value, ty).1);
         ways.reduce(Expr::or).unwrap_or(Expr::FALSE)
     }
 
     /// Is an address in a copy of an object that is not alive?
-    fn is_dead(&mut self, id: ObjectId, address: &Expr) -> Expr {
-        let ty = self.input.pointer_type();
-        let (offset, inside) = self.offset_in(id, address);
-        let copy = self.objects.get(id).copies.map(|copies| {
+    fn is_dead(&self, t: &mut TemplateBuilder, id: ObjectId, address: &Expr, ty: Type) -> Expr {
+        let (offset, inside) = self.offset_in(id, address, ty);
+        let copy = self.get(id).copies.map(|copies| {
             let stride = Expr::Const(i128::from(copies.stride), ty);
             fold::cast(INDEX, ty, fold::binary(BinOp::Div, ty, offset, stride))
         });
-        let alive = self.objects.live_condition(self.t, id, copy);
+        let alive = self.live_condition(t, id, copy);
         Expr::and(inside, Expr::negate(alive))
     }
 
     /// Is an address in a copy of an allocated object that was freed?
-    fn is_gone(&self, id: ObjectId, address: &Expr) -> Expr {
-        let object = self.objects.get(id);
+    fn is_gone(&self, id: ObjectId, address: &Expr, ty: Type) -> Expr {
+        let object = self.get(id);
         let (Some(live), Some(copies)) = (object.live, object.copies) else { return Expr::FALSE };
-        let ty = self.input.pointer_type();
-        let (offset, inside) = self.offset_in(id, address);
+        let (offset, inside) = self.offset_in(id, address, ty);
         let stride = Expr::Const(i128::from(copies.stride), ty);
         let copy = fold::cast(INDEX, ty, fold::binary(BinOp::Div, ty, offset, stride));
         let state = Expr::Index(VarRef::Shared(live), Box::new(copy));
@@ -398,20 +402,18 @@ impl Memory<'_, '_> {
     }
 
     /// Are two addresses in one copy of an object, or right behind it?
-    fn are_in_one(&self, id: ObjectId, a: &Expr, b: &Expr) -> Expr {
-        let ty = self.input.pointer_type();
-        let ((first, a), (second, b)) = (self.offset_in(id, a), self.offset_in(id, b));
+    fn are_in_one(&self, id: ObjectId, a: &Expr, b: &Expr, ty: Type) -> Expr {
+        let ((first, a), (second, b)) = (self.offset_in(id, a, ty), self.offset_in(id, b, ty));
         let both = Expr::and(a, b);
-        let Some(copies) = self.objects.get(id).copies else { return both };
+        let Some(copies) = self.get(id).copies else { return both };
         let stride = Expr::Const(i128::from(copies.stride), ty);
         let copy = |offset: Expr| fold::binary(BinOp::Div, ty, offset, stride.clone());
         Expr::and(both, fold::binary(BinOp::Eq, ty, copy(first), copy(second)))
     }
 
     /// How far an address is from the first copy of an object, and whether it is in any.
-    fn offset_in(&self, id: ObjectId, address: &Expr) -> (Expr, Expr) {
-        let ty = self.input.pointer_type();
-        let object = self.objects.get(id);
+    fn offset_in(&self, id: ObjectId, address: &Expr, ty: Type) -> (Expr, Expr) {
+        let object = self.get(id);
         let base = Expr::Const(i128::from(object.base), ty);
         let offset = fold::binary(BinOp::Sub, ty, address.clone(), base);
         let span = match object.copies {

@@ -4,8 +4,8 @@ use super::cells::Group;
 use super::heap::Site;
 use super::input::Input;
 use super::locate::INDEX;
-use super::objects::ObjectId;
-use super::{Lowerer, Memory, fold};
+use super::objects::{Key, ObjectId, Objects};
+use super::{Lowerer, Memory, Resolver, fold};
 use crate::hir::{Expr as CExpr, ExprKind, Lifetime, Place, PlaceKind, TypeId, VarId};
 use crate::points_to;
 use ccfa::{BinOp, Expr, FailedOperation, Type, Undefined};
@@ -121,19 +121,14 @@ impl Lowerer<'_> {
     fn dereference(&mut self, pointer: &CExpr) -> Target {
         let value = self.expr(pointer);
         let objects = match value {
-            Expr::Const(address, _) => match self.objects.object_at(address as u64) {
-                Some((object, copy, offset)) if self.objects.get(object).is_plain() => {
-                    let copy = self
-                        .objects
-                        .get(object)
-                        .copies
-                        .map(|_| Expr::Const(i128::from(copy), INDEX));
-                    return Target::Spot(Spot { object, copy, offset, terms: vec![] });
+            Expr::Const(address, _) => match self.objects.spot_at(address as u64) {
+                Some(spot) if self.objects.get(spot.object).is_plain() => {
+                    return Target::Spot(spot);
                 }
-                Some((object, ..)) => vec![object],
+                Some(spot) => vec![spot.object],
                 None => self.objects.beside(address as u64).into_iter().collect(),
             },
-            _ => self.memory().pointees(pointer),
+            _ => self.resolver().pointees(pointer),
         };
         let shape = self.input.unit.types.pointee(pointer.ty).map(|ty| Shape { ty, offset: 0 });
         Target::Address { value, objects, shape }
@@ -149,7 +144,7 @@ impl Lowerer<'_> {
             self.t.unsupported("an index that is not an integer");
             return Target::Nowhere;
         };
-        self.observe_index(index);
+        self.observations().observe_index(index);
         let index = self.expr(index);
         match (target, index) {
             (Target::Spot(mut spot), Expr::Const(index, _)) if count > 0 => {
@@ -181,7 +176,7 @@ impl Lowerer<'_> {
                     let is_in_bounds = term.is_in_bounds();
                     self.t.require_of(operands, is_in_bounds, Undefined::IndexOutOfBounds);
                 }
-                self.observe_distance(&objects, (&index, ty), size);
+                self.observations().observe_distance(&objects, (&index, ty), size);
                 let Some(base) = self.memory().address_of(&target) else { return Target::Nowhere };
                 let value = self.input.scaled(base, index, ty, size);
                 Target::Address { value, objects, shape: None }
@@ -276,6 +271,16 @@ impl Input<'_> {
         let layout = layout.and_then(|record| types.record(record).layout.as_ref());
         layout.is_some_and(|layout| layout.fields.iter().all(|field| field.offset <= *offset))
     }
+
+    /// Can no other function see what lies there?
+    pub fn is_hidden(&self, objects: &Objects, target: &Target) -> bool {
+        let Target::Spot(spot) = target else { return false };
+        match objects.key(spot.object) {
+            None => true,
+            Some(Key::Local(var, _)) => !self.points_to.is_address_taken(*var),
+            Some(Key::Global(_) | Key::Heap(_)) => false,
+        }
+    }
 }
 
 /// Is a place a member of a record, or in an array that is one?
@@ -289,10 +294,8 @@ fn is_in_record(place: &Place) -> bool {
 
 impl Memory<'_, '_> {
     fn variable(&mut self, var: VarId) -> Target {
-        match self.object_of(var) {
-            Ok(object) => {
-                Target::Spot(Spot { object, copy: self.own_copy(object), offset: 0, terms: vec![] })
-            }
+        match self.resolver().object_of(var) {
+            Ok(object) => Target::Spot(self.resolver().own_spot(object)),
             Err(what) => {
                 self.t.unsupported(what);
                 Target::Nowhere
@@ -300,6 +303,35 @@ impl Memory<'_, '_> {
         }
     }
 
+    /// The address of a target.
+    pub(super) fn address_of(&mut self, target: &Target) -> Option<Expr> {
+        let ty = self.input.pointer_type();
+        match target {
+            Target::Address { value, .. } => Some(value.clone()),
+            Target::Nowhere => None,
+            Target::Spot(spot) => {
+                let object = self.objects.get(spot.object);
+                let stride = object.copies.map_or(0, |copies| copies.stride);
+                let start = |base: u64| Expr::Const(i128::from(base + spot.offset), ty);
+                let mut address = start(object.base);
+                if let Some(second) = object.second_place {
+                    let is_there = self.objects.live_condition(self.t, second, spot.copy.clone());
+                    address = Expr::ite(is_there, start(self.objects.get(second).base), address);
+                }
+                if let Some(copy) = &spot.copy {
+                    address =
+                        self.input.scaled(address, copy.clone(), super::locate::INDEX, stride);
+                }
+                for term in &spot.terms {
+                    address = self.input.scaled(address, term.index.clone(), term.ty, term.stride);
+                }
+                Some(address)
+            }
+        }
+    }
+}
+
+impl Resolver<'_, '_> {
     /// The objects a pointer may point to, as far as the current template sees them.
     pub(super) fn pointees(&mut self, pointer: &CExpr) -> Vec<ObjectId> {
         let mut ids = Vec::new();
@@ -336,7 +368,7 @@ impl Memory<'_, '_> {
     /// Does the local exist, in this thread or, if it escapes, in any?
     fn is_visible_local(&self, var: VarId, level: u32) -> bool {
         let owners = self.input.facts.owners.get(&(var, level));
-        owners.is_some_and(|owners| self.input.escapes(var) || owners.contains(&self.t.routine))
+        owners.is_some_and(|owners| self.input.escapes(var) || owners.contains(&self.routine))
     }
 
     /// A local that the current template may not own itself.
@@ -348,32 +380,5 @@ impl Memory<'_, '_> {
             None => self.found.owners.remove(&(var, level)),
         };
         object
-    }
-
-    /// The address of a target.
-    pub(super) fn address_of(&mut self, target: &Target) -> Option<Expr> {
-        let ty = self.input.pointer_type();
-        match target {
-            Target::Address { value, .. } => Some(value.clone()),
-            Target::Nowhere => None,
-            Target::Spot(spot) => {
-                let object = self.objects.get(spot.object);
-                let stride = object.copies.map_or(0, |copies| copies.stride);
-                let start = |base: u64| Expr::Const(i128::from(base + spot.offset), ty);
-                let mut address = start(object.base);
-                if let Some(second) = object.second_place {
-                    let is_there = self.objects.live_condition(self.t, second, spot.copy.clone());
-                    address = Expr::ite(is_there, start(self.objects.get(second).base), address);
-                }
-                if let Some(copy) = &spot.copy {
-                    address =
-                        self.input.scaled(address, copy.clone(), super::locate::INDEX, stride);
-                }
-                for term in &spot.terms {
-                    address = self.input.scaled(address, term.index.clone(), term.ty, term.stride);
-                }
-                Some(address)
-            }
-        }
     }
 }

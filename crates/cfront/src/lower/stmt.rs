@@ -37,23 +37,23 @@ impl Lowerer<'_> {
             }),
             StmtKind::Label(label) => {
                 self.t.label(*label);
-                self.memory().enter_blocks_of(*label);
-                self.name_label(*label);
+                self.lives().enter_blocks_of(*label);
+                self.control().name_label(*label);
                 self.check_round();
             }
             StmtKind::Goto(label) => {
-                self.end_lives_outside(*label);
-                self.enter_without_values(*label);
+                self.lives().end_lives_outside(*label);
+                self.lives().enter_without_values(*label);
                 self.t.goto(*label);
             }
             StmtKind::Break => {
                 let outside = self.t.frame().break_lives.last().copied();
-                self.end_lives_behind(outside.unwrap_or(0));
+                self.lives().end_lives_behind(outside.unwrap_or(0));
                 self.t.leave(|frame| &mut frame.breaks);
             }
             StmtKind::Continue => {
                 let outside = self.t.frame().continue_lives.last().copied();
-                self.end_lives_behind(outside.unwrap_or(0));
+                self.lives().end_lives_behind(outside.unwrap_or(0));
                 self.t.leave(|frame| &mut frame.continues);
             }
             StmtKind::Return(value) => self.return_from(value.as_ref()),
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
     fn block<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
         let (outside, declared) = (self.t.frame().alive.len(), self.t.frame().declared.len());
         let result = lower(self);
-        self.end_lives_behind(outside);
+        self.lives().end_lives_behind(outside);
         self.t.frame().alive.truncate(outside);
         self.t.frame().declared.truncate(declared);
         result
@@ -109,35 +109,6 @@ impl Lowerer<'_> {
         }
         self.t.join_at(&mut end);
         self.t.resume(end);
-    }
-
-    /// A state of an abstract thread has the name of the label that stands there.
-    fn name_label(&mut self, label: LabelId) {
-        let labels = &self.input.unit.functions[self.t.body.index()].label_names;
-        let name = labels.iter().find(|(id, _)| *id == label).map(|(_, name)| name);
-        let template = &mut self.t.template;
-        let is_new = |name: &&String| template.locations.iter().all(|other| other.name != **name);
-        if let Some(name) = name.filter(is_new).filter(|_| self.t.is_abstract()) {
-            self.t.template.locations[self.t.here.index()].name = name.clone();
-        }
-    }
-
-    /// The locals of blocks that are left are gone: all but the first so many.
-    fn end_lives_behind(&mut self, outside: usize) {
-        let left = self.t.frame().alive[outside..].to_vec();
-        self.memory().end_lives(&left);
-    }
-
-    /// The locals are gone that a jump to a label leaves behind.
-    fn end_lives_outside(&mut self, label: LabelId) {
-        let function = self.t.frame().function.index();
-        let scopes = self.input.points_to.scopes();
-        let mut left = self.t.frame().alive.clone();
-        left.retain(|one| match one.array {
-            Some(_) => !scopes.is_declared_at(one.var, function, label),
-            None => !scopes.is_around(one.var, function, label),
-        });
-        self.memory().end_lives(&left);
     }
 
     /// Lowers a statement, which is one step in an abstract thread.
@@ -268,7 +239,7 @@ impl Lowerer<'_> {
     ) {
         let ty = self.input.scalar_type(value.ty).unwrap_or(Type::signed(32));
         let number = self.expr(value);
-        self.observe_number(value, &number);
+        self.observations().observe_number(value, &number);
         let value = number;
         let mut none = Expr::TRUE;
         for (low, high, label) in cases {
@@ -282,7 +253,7 @@ impl Lowerer<'_> {
             none = Expr::and(none, Expr::negate(hit.clone()));
             let before = (self.t.here, self.t.dead);
             self.t.step(hit, vec![]);
-            self.enter_without_values(*label);
+            self.lives().enter_without_values(*label);
             self.t.goto(*label);
             (self.t.here, self.t.dead) = before;
         }
@@ -290,7 +261,7 @@ impl Lowerer<'_> {
         self.t.step(none, vec![]);
         match default {
             Some(label) => {
-                self.enter_without_values(label);
+                self.lives().enter_without_values(label);
                 self.t.goto(label);
             }
             None => self.t.join_at(&mut after),
@@ -332,11 +303,11 @@ impl Lowerer<'_> {
             self.t.frame().bound.insert(var, constant);
             return;
         }
-        let object = match self.memory().object_of(var) {
+        let object = match self.resolver().object_of(var) {
             Ok(object) => object,
             Err(what) => return self.t.unsupported(what),
         };
-        self.memory().come_to_life(var, object);
+        self.lives().come_to_life(var, object);
         self.t.frame().declared.push(var);
         if self.input.has_life(var) {
             self.t.frame().alive.push(Alive { var, array: None });
@@ -349,17 +320,17 @@ impl Lowerer<'_> {
             bits: None,
             range: self.input.unit.vars[var.index()].range,
         };
-        self.memory().note_written(var, false);
+        self.lives().note_written(var, false);
         let Some(entries) = init else {
-            return self.memory().forget(object);
+            return self.lives().forget(object);
         };
         let target = self.target(&place);
         let covers_all = entries.len() == 1 && entries[0].ty == ty && entries[0].bits.is_none();
         if !covers_all {
-            self.memory().clear(object);
+            self.lives().clear(object);
         }
         self.elements_in_any_order(&target, entries);
-        self.memory().note_written(var, true);
+        self.lives().note_written(var, true);
         let arrays = self.t.frame().automatic[allocated..].to_vec();
         let arrays = arrays.into_iter().filter(|array| array.is_array);
         let alive = arrays.map(|array| Alive { var, array: Some(array) });
@@ -383,7 +354,7 @@ impl Lowerer<'_> {
             ));
         };
         let value = self.expr(&entry.value);
-        let copied = self.copied_part(&entry.value);
+        let copied = self.input.copied_part(&self.t, &entry.value);
         let place = Place {
             kind: PlaceKind::Temporary(entry.value.clone()),
             ty: entry.ty,

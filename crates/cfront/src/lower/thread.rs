@@ -35,8 +35,8 @@ use super::{Lowerer, Threads, describe, fold, spin_loops};
 use crate::Assumption;
 use crate::hir::{Expr as CExpr, ExprKind, FuncId};
 use ccfa::{
-    AccessKind, Assign, BinOp, Expr, Init, Limit, LocId, LocKind, Order, Place, Rhs, SharedId,
-    Template, Type, Undefined, VarRef,
+    Assign, BinOp, Expr, Init, Limit, LocId, LocKind, Place, Rhs, SharedId, Template, Type,
+    Undefined, VarRef,
 };
 
 /// The id of the main thread.
@@ -179,17 +179,10 @@ impl Lowerer<'_> {
                 self.run(&call, FuncId(hook as u32), value);
             }
             None => {
-                self.synchronise();
-                self.memory().end_thread_locals();
+                self.control().synchronise();
+                self.lives().end_thread_locals();
                 self.threads().end_thread(value);
             }
-        }
-    }
-
-    /// What synchronises threads is a fence (POSIX.1-2017, 4.12), which no thread can tell under sequential consistency.
-    pub(super) fn synchronise(&mut self) {
-        if self.input.options.choices.weak_memory {
-            self.t.fence(AccessKind::Fence(Order::SeqCst));
         }
     }
 
@@ -203,7 +196,7 @@ impl Lowerer<'_> {
         let routines = self.input.functions_at(start);
         self.t.assumed.insert(Assumption::SequentialConsistency);
         let id = self.t.temp(ty);
-        self.synchronise();
+        self.control().synchronise();
         self.dispatch(
             &start_value,
             routines,
@@ -499,9 +492,7 @@ impl Threads<'_, '_> {
     /// Has a thread ended?
     pub(super) fn has_ended(&mut self, id: (Expr, Type), ty: Type) -> Expr {
         let ended = self.ended(id);
-        let temp = self.t.temp(ty);
-        self.t.step(Expr::TRUE, vec![set(temp, fold::number(ty, ended))]);
-        Expr::Var(temp)
+        self.t.keep(fold::number(ty, ended), ty)
     }
 
     /// That a thread has ended.

@@ -10,7 +10,7 @@
 
 use super::build::{FLAG, set};
 use super::input::Input;
-use super::{Lowerer, Memory, cells, fold};
+use super::{ControlSteps, Lives, cells, fold};
 use crate::hir::{
     Callee, Expr as CExpr, ExprKind, LabelId, Lifetime, Place, PlaceKind, Stmt, StmtKind, Type,
     Unit, VarId,
@@ -19,50 +19,6 @@ use crate::points_to::PointsTo;
 use crate::{Assumption, Purpose};
 use ccfa::{Expr, FailedOperation, Init, LocalId, Undefined, VarRef};
 use std::collections::{BTreeSet, HashMap, HashSet};
-
-impl Lowerer<'_> {
-    /// A place is read: if it may have no value yet, that is asked.
-    pub(super) fn require_written(&mut self, place: &Place) {
-        let Some(var) = self.input.may_be_unwritten(place) else { return };
-        if !self.input.asks_for_unwritten() {
-            self.t.assumed.insert(Assumption::UnwrittenGivesValue);
-            return;
-        }
-        let Some(flag) = self.memory().written_flag(var) else { return };
-        let name = self.input.unit.vars[var.index()].name.clone();
-        let is_written = fold::truth(FLAG, Expr::Var(flag));
-        self.t.require_of(FailedOperation::Unwritten(name), is_written, Undefined::Uninitialised);
-    }
-
-    /// The function at hand returns without a value: does its caller use one?
-    pub(super) fn require_result(&mut self) {
-        let frame = self.t.frame();
-        let (function, is_used) = (frame.function, frame.result_is_used);
-        let called = &self.input.unit.functions[function.index()];
-        let is_free = called.is_model || called.noreturn || function == self.input.main;
-        if is_free || !is_used || self.t.dead {
-            return;
-        }
-        match self.input.asks_for_unwritten() {
-            true => self.t.undefined(Undefined::NoResult),
-            false => drop(self.t.assumed.insert(Assumption::UnwrittenGivesValue)),
-        }
-    }
-
-    /// A jump enters blocks behind declarations: what is declared there is new, and has no value.
-    pub(super) fn enter_without_values(&mut self, label: LabelId) {
-        let function = self.t.frame().function.index();
-        for var in self.input.points_to.scopes().entered_at(function, label) {
-            if self.t.frame().declared.contains(var) {
-                continue;
-            }
-            if let Ok(object) = self.memory().object_of(*var) {
-                self.memory().forget(object);
-            }
-            self.memory().note_written(*var, false);
-        }
-    }
-}
 
 impl Input<'_> {
     /// The local that a place is, if it may have no value.
@@ -87,7 +43,24 @@ impl Input<'_> {
     }
 }
 
-impl Memory<'_, '_> {
+impl ControlSteps<'_, '_> {
+    /// The function at hand returns without a value: does its caller use one?
+    pub(super) fn require_result(&mut self) {
+        let frame = self.t.frame();
+        let (function, is_used) = (frame.function, frame.result_is_used);
+        let called = &self.input.unit.functions[function.index()];
+        let is_free = called.is_model || called.noreturn || function == self.input.main;
+        if is_free || !is_used || self.t.dead {
+            return;
+        }
+        match self.input.asks_for_unwritten() {
+            true => self.t.undefined(Undefined::NoResult),
+            false => drop(self.t.assumed.insert(Assumption::UnwrittenGivesValue)),
+        }
+    }
+}
+
+impl Lives<'_, '_> {
     /// From here on, a local has a value, or none.
     pub(super) fn note_written(&mut self, var: VarId, is_written: bool) {
         if !self.input.asks_if_written(var) {
@@ -101,7 +74,7 @@ impl Memory<'_, '_> {
 
     /// Says whether a local of the frame at hand was written.
     fn written_flag(&mut self, var: VarId) -> Option<VarRef> {
-        let object = self.object_of(var).ok()?;
+        let object = self.resolver().object_of(var).ok()?;
         let known: Option<LocalId> = self.t.written.get(&object).copied();
         let flag = known.unwrap_or_else(|| {
             let name = format!(".{}.written", self.objects.get(object).outline.name);
@@ -109,6 +82,33 @@ impl Memory<'_, '_> {
         });
         self.t.written.insert(object, flag);
         Some(VarRef::Local(flag))
+    }
+
+    /// A place is read: if it may have no value yet, that is asked.
+    pub(super) fn require_written(&mut self, place: &Place) {
+        let Some(var) = self.input.may_be_unwritten(place) else { return };
+        if !self.input.asks_for_unwritten() {
+            self.t.assumed.insert(Assumption::UnwrittenGivesValue);
+            return;
+        }
+        let Some(flag) = self.written_flag(var) else { return };
+        let name = self.input.unit.vars[var.index()].name.clone();
+        let is_written = fold::truth(FLAG, Expr::Var(flag));
+        self.t.require_of(FailedOperation::Unwritten(name), is_written, Undefined::Uninitialised);
+    }
+
+    /// A jump enters blocks behind declarations: what is declared there is new, and has no value.
+    pub(super) fn enter_without_values(&mut self, label: LabelId) {
+        let function = self.t.frame().function.index();
+        for var in self.input.points_to.scopes().entered_at(function, label) {
+            if self.t.frame().declared.contains(var) {
+                continue;
+            }
+            if let Ok(object) = self.resolver().object_of(*var) {
+                self.forget(object);
+            }
+            self.note_written(*var, false);
+        }
     }
 }
 

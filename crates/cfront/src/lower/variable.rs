@@ -6,19 +6,20 @@ use super::heap::{ALIVE, LIVE};
 use super::local_life::Births;
 use super::locate::{hit, is_covered};
 use super::objects::{Key, ObjectId, Outline, Storage};
-use super::{Memory, thread};
+use super::place::Spot;
+use super::{Resolver, thread};
 use crate::Assumption;
 use crate::hir::{Expr as CExpr, ExprKind, InitEntry, Lifetime, PlaceKind, VarId};
 use crate::types::Types;
 use ccfa::{Expr, Init, Type};
 
-impl Memory<'_, '_> {
+impl Resolver<'_, '_> {
     /// The object of a variable in the current frame.
     pub(super) fn object_of(&mut self, var: VarId) -> Result<ObjectId, String> {
         match self.input.unit.vars[var.index()].lifetime {
             Lifetime::Static | Lifetime::Thread => self.global(var),
             Lifetime::Local(function) => {
-                let level = self.t.frames.iter().filter(|frame| frame.function == function).count();
+                let level = self.frames.iter().filter(|frame| frame.function == function).count();
                 self.local_object(var, level.saturating_sub(1) as u32)
             }
         }
@@ -35,7 +36,7 @@ impl Memory<'_, '_> {
         let key = Key::Local(var, level);
         let escapes = self.input.escapes(var);
         if self.input.points_to.is_address_taken(var) {
-            self.found.owners.entry((var, level)).or_default().insert(self.t.routine);
+            self.found.owners.entry((var, level)).or_default().insert(self.routine);
         }
         if let Some(id) = self.objects.find(&key) {
             return Ok(id);
@@ -135,7 +136,7 @@ impl Memory<'_, '_> {
                 }
             },
             None => {
-                self.t.assumed.insert(Assumption::ForeignVariables);
+                self.assumed.insert(Assumption::ForeignVariables);
                 self.objects.get(id).outline.groups.iter().map(|_| Init::Any).collect()
             }
         };
@@ -224,10 +225,15 @@ impl Memory<'_, '_> {
         }
     }
 
+    /// Where the current thread's copy of an object begins.
+    pub(super) fn own_spot(&self, object: ObjectId) -> Spot {
+        Spot { copy: self.own_copy(object), ..Spot::start(object) }
+    }
+
     /// The copy of an object that the current thread means, if it has several.
     pub(super) fn own_copy(&self, id: ObjectId) -> Option<Expr> {
         let object = self.objects.get(id);
-        object.by_thread.then(|| self.input.own_index(self.t.routine, thread::MAIN_ID))
+        object.by_thread.then(|| self.input.own_index(self.routine, thread::MAIN_ID))
     }
 }
 

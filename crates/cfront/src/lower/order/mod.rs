@@ -289,7 +289,7 @@ impl Lowerer<'_> {
         if !self.input.is_record(value) {
             let source = value;
             let value = self.expr(source);
-            self.refuse_as_number(source);
+            self.memory().refuse_as_number(source);
             let ty = self.input.scalar_type(place.ty).unwrap_or(Type::signed(32));
             let temp = run.temp(&mut self.t, number, 0, Some(ty));
             self.t.step(Expr::TRUE, vec![set(temp, value)]);
