@@ -4,9 +4,10 @@
 //! calls at one recursion level, since they are never alive at once.
 
 use super::build::{Frame, JoinPoint, set};
+use super::input::Input;
 use super::leaks::Moment;
 use super::manner::Manner;
-use super::objects::{ObjectId, Storage};
+use super::objects::{ObjectId, Objects, Storage};
 use super::order::Evaluated;
 use super::place::Target;
 use super::{Lowerer, Memory, fold};
@@ -145,7 +146,7 @@ impl Lowerer<'_> {
             ("__rely_halt", _) => self.abort(),
             ("__rely_at_end", _) => self.check_leaks(Moment::Exit),
             ("__rely_at_exit", _) => self.run_hooks(&self.input.unit.destructors),
-            ("__rely_undefined", [kind]) => self.undefined_named(&self.input.literal(kind)),
+            ("__rely_undefined", [kind]) => self.memory().undefined_named(kind),
             ("__rely_lock", [operation]) => {
                 self.t.lock = lock_operation(&self.input.literal(operation))
             }
@@ -230,31 +231,6 @@ impl Lowerer<'_> {
         if is_asked && self.t.routine == self.input.main && !self.input.facts.heap.is_empty() {
             self.t.unsupported("what is lost when the last thread ends, and not `main`");
         }
-    }
-
-    /// A kind of undefined behaviour that our library of models names.
-    fn undefined_named(&mut self, name: &str) {
-        self.t.operands = self.first_parameter().map(FailedOperation::Lock);
-        match Undefined::named(name) {
-            Some(kind) => self.t.undefined(kind),
-            None => self.t.unsupported(format!("undefined behaviour of the unknown kind `{name}`")),
-        }
-        self.t.operands = None;
-    }
-
-    /// The first parameter of the function at hand, if it is a pointer and needs no step to be read.
-    fn first_parameter(&mut self) -> Option<Expr> {
-        let frame = self.t.frames.last()?;
-        let param = *self.input.unit.functions[frame.function.index()].params.first()?;
-        if !self.input.is_pointer(self.input.unit.vars[param.index()].ty) {
-            return None;
-        }
-        if let Some(value) = frame.bound.get(&param) {
-            return Some(value.clone());
-        }
-        let object = self.resolver().object_of(param).ok()?;
-        let is_own = matches!(self.objects.get(object).storage, Storage::Private(_));
-        is_own.then(|| Expr::Var(self.objects.group_var(&mut self.t, object, 0)))
     }
 
     /// An assertion fails here: an error, or, if only some call counts, the end.
@@ -417,7 +393,8 @@ impl Lowerer<'_> {
         values: &[Argument],
         target: Option<&Target>,
     ) -> Expr {
-        let (result, result_target) = self.result_place(call, function, target);
+        let (result, result_target) =
+            result_place(&self.input, &mut self.objects, (call, function), target);
         let called = &self.input.unit.functions[function.index()];
         let caller = self.enter_call(&called.name, call.range);
         self.t.frames.push(Frame {
@@ -469,32 +446,6 @@ impl Lowerer<'_> {
             }
             _ => Expr::Const(0, Type::signed(32)),
         }
-    }
-
-    /// Where the result of a call goes: a scalar to a temporary of its own, which is named; a
-    /// record to the target, if the caller has one.
-    fn result_place(
-        &mut self,
-        call: &CExpr,
-        function: FuncId,
-        target: Option<&Target>,
-    ) -> (Option<ObjectId>, Option<Target>) {
-        let types = &self.input.unit.types;
-        if self.input.scalar_type(call.ty).is_some() {
-            let name = &self.input.unit.functions[function.index()].name;
-            let made = self.objects.temporary(types, &format!("{name}::return"), call.ty);
-            if let Ok(object) = made {
-                return (Some(object), Some(spot(object)));
-            }
-        }
-        let place = match target {
-            Some(target) => Some(target.clone()),
-            None if *types.get(call.ty) != CType::Void => {
-                self.objects.temporary(types, "unused", call.ty).ok().map(spot)
-            }
-            None => None,
-        };
-        (None, place)
     }
 
     pub(super) fn return_without_value(&mut self) {
@@ -554,6 +505,58 @@ impl Memory<'_, '_> {
             _ => self.t.unsupported("an argument of another type than the parameter"),
         }
     }
+
+    /// A kind of undefined behaviour that our library of models names.
+    fn undefined_named(&mut self, name: &CExpr) {
+        let name = self.input.literal(name);
+        self.t.operands = self.first_parameter().map(FailedOperation::Lock);
+        match Undefined::named(&name) {
+            Some(kind) => self.t.undefined(kind),
+            None => self.t.unsupported(format!("undefined behaviour of the unknown kind `{name}`")),
+        }
+        self.t.operands = None;
+    }
+
+    /// The first parameter of the function at hand, if it is a pointer and needs no step to be read.
+    fn first_parameter(&mut self) -> Option<Expr> {
+        let frame = self.t.frames.last()?;
+        let param = *self.input.unit.functions[frame.function.index()].params.first()?;
+        if !self.input.is_pointer(self.input.unit.vars[param.index()].ty) {
+            return None;
+        }
+        if let Some(value) = frame.bound.get(&param) {
+            return Some(value.clone());
+        }
+        let object = self.resolver().object_of(param).ok()?;
+        let is_own = matches!(self.objects.get(object).storage, Storage::Private(_));
+        is_own.then(|| Expr::Var(self.objects.group_var(self.t, object, 0)))
+    }
+}
+
+/// Where the result of a call goes: a scalar to a temporary of its own, which is named; a
+/// record to the target, if the caller has one.
+fn result_place(
+    input: &Input,
+    objects: &mut Objects,
+    (call, function): (&CExpr, FuncId),
+    target: Option<&Target>,
+) -> (Option<ObjectId>, Option<Target>) {
+    let types = &input.unit.types;
+    if input.scalar_type(call.ty).is_some() {
+        let name = &input.unit.functions[function.index()].name;
+        let made = objects.temporary(types, &format!("{name}::return"), call.ty);
+        if let Ok(object) = made {
+            return (Some(object), Some(spot(object)));
+        }
+    }
+    let place = match target {
+        Some(target) => Some(target.clone()),
+        None if *types.get(call.ty) != CType::Void => {
+            objects.temporary(types, "unused", call.ty).ok().map(spot)
+        }
+        None => None,
+    };
+    (None, place)
 }
 
 /// An evaluated argument.

@@ -4,10 +4,11 @@
 //! declaration of either name speaks of the one thing. What is neither harmless nor modelled (`extensions`) is a model
 //! limit: of the variable or function, where it is used; else of the program.
 
+use super::objects::Objects;
 use super::scope::Symbol;
 use super::{Res, Sema};
 use crate::extensions::{self, Standing};
-use crate::hir::{FuncId, Lifetime, TypeId, VarId};
+use crate::hir::{FuncId, Function, Lifetime, TypeId, VarId};
 use crate::syntax::ast::{
     Asm, Attribute, ExprKind, Ident, Item, Pragma, Range, Specifiers, Storage, TranslationUnit,
 };
@@ -38,9 +39,9 @@ pub(super) struct LinkNames {
     /// The names that are weak.
     weak: HashSet<Rc<str>>,
     /// What the linker knows, by its name.
-    linked: HashMap<Rc<str>, Symbol>,
+    pub linked: HashMap<Rc<str>, Symbol>,
     /// Names with a target that were declared.
-    declared: HashSet<Rc<str>>,
+    pub declared: HashSet<Rc<str>>,
     /// Names with a target that other units see, too, and where they get it.
     pub seen_elsewhere: HashMap<Rc<str>, Range>,
 }
@@ -95,6 +96,70 @@ impl Marks {
             hooks.iter().find(is_open).map(|hook| hook.function)
         };
         open(&self.constructors).or_else(|| open(&self.destructors))
+    }
+
+    /// What stands in a unit and belongs to nothing that is declared.
+    pub fn mark_unit(&mut self, unit: &TranslationUnit, offset: u32) {
+        for (name, range) in &unit.unknown_attributes {
+            if !self.claimed.contains(&range.lo) {
+                self.limits.push((format!("the attribute `{name}`"), range.moved(offset)));
+            }
+        }
+        for pragma in &unit.pragmas {
+            if !is_understood(pragma) {
+                let words: Vec<&str> = extensions::words(&pragma.text).take(2).collect();
+                let what = format!("`#pragma {}`", words.join(" "));
+                self.limits.push((what, pragma.range.moved(offset)));
+            }
+        }
+        self.claimed.clear();
+    }
+
+    /// Does an attribute promise something of a function that the program defines?
+    pub fn has_promises(&self, objects: &Objects) -> bool {
+        let functions = self.promising.iter().map(|id| objects.function(*id));
+        functions.into_iter().any(|function| function.body.is_some() && !function.is_model)
+    }
+
+    /// Which constructors run first is open where units that know nothing of each other have them.
+    pub fn mark_open_order(&mut self, objects: &Objects) {
+        if let Some(function) = self.of_open_order() {
+            let what = "constructors or destructors of one priority in several files";
+            let range = objects.function(function).range;
+            self.limits.push((what.to_string(), range));
+        }
+    }
+
+    /// What is declared so that it need not be there, and is not defined, is or is not there.
+    pub fn mark_undefined(&mut self, objects: &mut Objects) {
+        for id in std::mem::take(&mut self.weak_functions) {
+            let function = objects.function_mut(id);
+            if function.body.is_none() {
+                function.limit =
+                    Some(format!("the weak symbol `{}`, which is not defined here", function.name));
+            }
+        }
+        for var in objects.var_ids() {
+            let is_weak = self.weak_vars.contains(&var);
+            let declared = objects.var_mut(var);
+            if declared.init.is_some() || matches!(declared.lifetime, Lifetime::Local(_)) {
+                continue;
+            }
+            if is_weak {
+                declared.limit =
+                    Some(format!("the weak symbol `{}`, which is not defined here", declared.name));
+            } else if SECTION_ENDS.iter().any(|prefix| declared.name.starts_with(prefix)) {
+                declared.limit =
+                    Some(format!("`{}`, an end of a section of the linker's", declared.name));
+            }
+        }
+    }
+
+    /// Assembly between functions may define or change anything.
+    pub fn note_assembly(&mut self, asm: &Asm, offset: u32) {
+        if !asm.template.trim().is_empty() {
+            self.limits.push(("assembly at file scope".to_string(), asm.range.moved(offset)));
+        }
     }
 }
 
@@ -201,6 +266,16 @@ impl LinkNames {
     pub fn is_one_of_several(&self, name: &Rc<str>) -> bool {
         self.is_other_name(name) || self.targets.values().any(|target| target == name)
     }
+
+    /// Does an attribute give another name that `LinkNames` did not see, or did not honour?
+    fn is_missed(&self, name: &Ident, attribute: &Attribute, at_file_scope: bool) -> bool {
+        let target = text_argument(attribute);
+        match self.targets.get(&name.name).or_else(|| self.dropped.get(&name.name)) {
+            Some(known) => target.as_ref() != Some(known),
+            // A label of a variant means nothing, at file scope.
+            None => attribute.name != "asm" || !at_file_scope,
+        }
+    }
 }
 
 /// The name that an item defines.
@@ -230,30 +305,6 @@ fn text_argument(attribute: &Attribute) -> Option<Rc<str>> {
 }
 
 impl Sema {
-    /// The variable or function that a declaration of `name` at file scope may speak of.
-    pub(super) fn known_entity(&self, name: &Rc<str>) -> Option<Symbol> {
-        let file = &self.scopes.file().symbols;
-        let link = self.links.link_name(name);
-        let here = self.links.linked.get(&link).copied();
-        let elsewhere = || self.linked.get(&link).copied();
-        if !self.links.is_other_name(name) || self.links.declared.contains(name) {
-            let own = file.get(name).filter(|symbol| self.linkage.is_of_unit(symbol)).copied();
-            return own.or(here).or_else(elsewhere).or_else(|| file.get(name).copied());
-        }
-        let plain = || file.get(&link).filter(|_| !self.links.is_other_name(&link)).copied();
-        here.or_else(plain).or_else(elsewhere)
-    }
-
-    /// Enters a variable or function at file scope.
-    pub(super) fn bind_entity(&mut self, name: &Rc<str>, symbol: Symbol) {
-        self.scopes.file_mut().symbols.insert(name.clone(), symbol);
-        let link = self.links.link_name(name);
-        self.links.linked.insert(link, symbol);
-        if self.links.is_other_name(name) {
-            self.links.declared.insert(name.clone());
-        }
-    }
-
     /// What the attributes of a function's declaration say.
     pub(super) fn mark_function(
         &mut self,
@@ -287,7 +338,9 @@ impl Sema {
                         self.marks.function_aligns.insert(id, align);
                     }
                 }
-                "alias" | "weakref" | "asm" if self.is_missed(name, attribute) => {
+                "alias" | "weakref" | "asm"
+                    if self.links.is_missed(name, attribute, self.scopes.at_file_scope()) =>
+                {
                     self.objects.function_mut(id).limit = Some(limit_text(attribute));
                 }
                 _ if is_unknown_attribute(attribute) => {
@@ -301,12 +354,6 @@ impl Sema {
             }
         }
         Ok(())
-    }
-
-    /// Does an attribute promise something of a function that the program defines?
-    pub(super) fn has_promises(&self) -> bool {
-        let functions = self.marks.promising.iter().map(|id| self.objects.function(*id));
-        functions.into_iter().any(|function| function.body.is_some() && !function.is_model)
     }
 
     /// What the attributes of a variable's declaration say.
@@ -330,7 +377,9 @@ impl Sema {
             let is_limit = match attribute.name.as_str() {
                 // A variable in a register: each thread has its own, and calls may change it.
                 "asm" if specifiers.storage == Some(Storage::Register) => true,
-                "alias" | "weakref" | "asm" => !is_global || self.is_missed(name, attribute),
+                "alias" | "weakref" | "asm" => {
+                    !is_global || self.links.is_missed(name, attribute, self.scopes.at_file_scope())
+                }
                 _ => is_unknown_attribute(attribute),
             };
             if is_limit {
@@ -344,122 +393,10 @@ impl Sema {
         Ok(())
     }
 
-    /// Does an attribute give another name that `LinkNames` did not see, or did not honour?
-    fn is_missed(&self, name: &Ident, attribute: &Attribute) -> bool {
-        let target = text_argument(attribute);
-        let links = &self.links;
-        match links.targets.get(&name.name).or_else(|| links.dropped.get(&name.name)) {
-            Some(known) => target.as_ref() != Some(known),
-            // A label of a variant means nothing, at file scope.
-            None => attribute.name != "asm" || !self.scopes.at_file_scope(),
-        }
-    }
-
     fn priority(&mut self, attribute: &Attribute) -> Res<i128> {
         match attribute.args.first() {
             Some(arg) => self.integer_constant(arg, "a priority"),
             None => Ok(LAST_PRIORITY),
-        }
-    }
-
-    /// A function of the user's own that gcc does not call.
-    pub(super) fn mark_replaced(&mut self, id: FuncId, is_static: bool) {
-        let function = self.objects.function_mut(id);
-        if !is_static && REPLACED_BY_GCC.contains(&function.name.as_str()) {
-            let what = format!(
-                "a function `{}` of the user's own, in whose place gcc puts its own",
-                function.name
-            );
-            function.limit = Some(what);
-        }
-    }
-
-    /// Assembly between functions may define or change anything.
-    pub(super) fn file_assembly(&mut self, asm: &Asm) {
-        if !asm.template.trim().is_empty() && !self.options.is_model {
-            self.marks.limits.push(("assembly at file scope".to_string(), self.at(asm.range)));
-        }
-    }
-
-    /// What stands in a unit and belongs to nothing that is declared.
-    pub(super) fn mark_program(&mut self, unit: &TranslationUnit) {
-        for (name, range) in &unit.unknown_attributes {
-            if !self.marks.claimed.contains(&range.lo) {
-                self.marks.limits.push((format!("the attribute `{name}`"), self.at(*range)));
-            }
-        }
-        for pragma in &unit.pragmas {
-            if !self.is_understood(pragma) {
-                let words: Vec<&str> = extensions::words(&pragma.text).take(2).collect();
-                let what = format!("`#pragma {}`", words.join(" "));
-                self.marks.limits.push((what, self.at(pragma.range)));
-            }
-        }
-        self.marks.claimed.clear();
-    }
-
-    fn is_understood(&self, pragma: &Pragma) -> bool {
-        let text = pragma.text.trim();
-        match text
-            .strip_prefix("GCC")
-            .map(str::trim_start)
-            .and_then(|rest| rest.strip_prefix("optimize"))
-        {
-            Some(options) => extensions::words(options).all(extensions::is_harmless_optimisation),
-            None => {
-                extensions::pragma(text) == Standing::Modelled
-                    && LinkNames::default().read_pragma(text, Range::default())
-            }
-        }
-    }
-
-    /// What one unit declares and another one makes a second name of something.
-    pub(super) fn mark_second_names(&mut self) {
-        for (name, symbol) in &self.linked {
-            if !self.second_names.contains(name) {
-                continue;
-            }
-            let what =
-                Some(format!("`{name}`, which is a second name of something in another file"));
-            match symbol {
-                Symbol::Var(id) => self.objects.var_mut(*id).limit = what,
-                Symbol::Function(id) => self.objects.function_mut(*id).limit = what,
-                Symbol::Constant(..) | Symbol::Typedef(..) => {}
-            }
-        }
-    }
-
-    /// Which constructors run first is open where units that know nothing of each other have them.
-    pub(super) fn mark_open_order(&mut self) {
-        if let Some(function) = self.marks.of_open_order() {
-            let what = "constructors or destructors of one priority in several files";
-            let range = self.objects.function(function).range;
-            self.marks.limits.push((what.to_string(), range));
-        }
-    }
-
-    /// What is declared so that it need not be there, and is not defined, is or is not there.
-    pub(super) fn mark_undefined(&mut self) {
-        for id in std::mem::take(&mut self.marks.weak_functions) {
-            let function = self.objects.function_mut(id);
-            if function.body.is_none() {
-                function.limit =
-                    Some(format!("the weak symbol `{}`, which is not defined here", function.name));
-            }
-        }
-        for var in self.objects.var_ids() {
-            let is_weak = self.marks.weak_vars.contains(&var);
-            let declared = self.objects.var_mut(var);
-            if declared.init.is_some() || matches!(declared.lifetime, Lifetime::Local(_)) {
-                continue;
-            }
-            if is_weak {
-                declared.limit =
-                    Some(format!("the weak symbol `{}`, which is not defined here", declared.name));
-            } else if SECTION_ENDS.iter().any(|prefix| declared.name.starts_with(prefix)) {
-                declared.limit =
-                    Some(format!("`{}`, an end of a section of the linker's", declared.name));
-            }
         }
     }
 }
@@ -474,5 +411,50 @@ fn limit_text(attribute: &Attribute) -> String {
     match attribute.name.as_str() {
         "asm" => "an `asm` label".to_string(),
         name => format!("the attribute `{name}`"),
+    }
+}
+
+fn is_understood(pragma: &Pragma) -> bool {
+    let text = pragma.text.trim();
+    match text
+        .strip_prefix("GCC")
+        .map(str::trim_start)
+        .and_then(|rest| rest.strip_prefix("optimize"))
+    {
+        Some(options) => extensions::words(options).all(extensions::is_harmless_optimisation),
+        None => {
+            extensions::pragma(text) == Standing::Modelled
+                && LinkNames::default().read_pragma(text, Range::default())
+        }
+    }
+}
+
+/// A function of the user's own that gcc does not call.
+pub(super) fn mark_replaced(function: &mut Function, is_static: bool) {
+    if !is_static && REPLACED_BY_GCC.contains(&function.name.as_str()) {
+        let what = format!(
+            "a function `{}` of the user's own, in whose place gcc puts its own",
+            function.name
+        );
+        function.limit = Some(what);
+    }
+}
+
+/// What one unit declares and another one makes a second name of something.
+pub(super) fn mark_second_names(
+    linked: &std::collections::HashMap<Rc<str>, Symbol>,
+    second_names: &std::collections::HashSet<Rc<str>>,
+    objects: &mut Objects,
+) {
+    for (name, symbol) in linked {
+        if !second_names.contains(name) {
+            continue;
+        }
+        let what = Some(format!("`{name}`, which is a second name of something in another file"));
+        match symbol {
+            Symbol::Var(id) => objects.var_mut(*id).limit = what,
+            Symbol::Function(id) => objects.function_mut(*id).limit = what,
+            Symbol::Constant(..) | Symbol::Typedef(..) => {}
+        }
     }
 }

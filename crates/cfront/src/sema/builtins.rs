@@ -5,7 +5,7 @@
 use super::build::is_unsupported;
 use super::constant::as_constant;
 use super::objects::Objects;
-use super::scope::Symbol;
+use super::scope::{Scopes, Symbol};
 use super::{FLOATING, Res, Sema, VARIABLE_ARGUMENTS, constant, error, expr, unsupported};
 use crate::hir::{Callee, Expr, ExprKind, PlaceKind, Type, TypeId};
 use crate::points_to::ALLOCATORS;
@@ -33,21 +33,12 @@ impl Sema {
             return self.overflow_builtin(name, args, range).map(Some);
         }
         let (mut plain, kept) = plain_name(name, rest, args);
-        if !self.is_library_function(plain) {
+        if !is_library_function(&self.scopes, &self.objects, plain) {
             // A function that only has this name is another one.
             plain = name;
         }
         let id = self.library_function(plain, range);
         self.call_function(Callee::Direct(id), &kept, range, range).map(Some)
-    }
-
-    fn is_library_function(&self, name: &str) -> bool {
-        let is_model = match self.scopes.file().symbols.get(name) {
-            Some(Symbol::Function(id)) => self.objects.function(*id).is_model,
-            _ => false,
-        };
-        let is_typed = LIBRARY.iter().any(|(names, _)| names.split(' ').any(|n| n == name));
-        is_model || is_typed || ALLOCATORS.contains(&name)
     }
 
     /// Builtins that are no calls at all.
@@ -319,4 +310,13 @@ fn plain_name<'a>(
     }
     let plain = if keeps_its_name(rest) { name } else { rest };
     (plain, args.to_vec())
+}
+
+fn is_library_function(scopes: &Scopes, objects: &Objects, name: &str) -> bool {
+    let is_model = match scopes.file().symbols.get(name) {
+        Some(Symbol::Function(id)) => objects.function(*id).is_model,
+        _ => false,
+    };
+    let is_typed = LIBRARY.iter().any(|(names, _)| names.split(' ').any(|n| n == name));
+    is_model || is_typed || ALLOCATORS.contains(&name)
 }

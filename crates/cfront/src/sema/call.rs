@@ -2,10 +2,13 @@
 
 use super::build::is_unsupported;
 use super::builtins::library_type;
-use super::scope::Symbol;
+use super::objects::Objects;
+use super::platform::misused_type;
+use super::scope::{Scopes, Symbol};
 use super::{Operand, Res, Sema, error, unsupported};
 use crate::hir::{Callee, Expr, ExprKind, FuncId};
 use crate::syntax::ast::{self, Range};
+use crate::types::Types;
 use std::rc::Rc;
 
 impl Sema {
@@ -20,7 +23,7 @@ impl Sema {
         }
         let at = self.at(callee.range);
         if let ast::ExprKind::Ident(name) = &*callee.kind
-            && !self.has_definition(&name.name)
+            && !self.scopes.has_definition(&self.objects, &name.name)
         {
             if let Some(value) = self.builtin(&name.name, args, range)? {
                 return Ok(value);
@@ -43,15 +46,6 @@ impl Sema {
         self.call_function(callee, args, range, at)
     }
 
-    /// Does a name mean something that is defined, not only declared?
-    fn has_definition(&self, name: &str) -> bool {
-        match self.scopes.lookup(name) {
-            None => false,
-            Some(Symbol::Function(id)) => self.objects.function(id).body.is_some(),
-            Some(_) => true,
-        }
-    }
-
     pub(super) fn call_function(
         &mut self,
         callee: Callee,
@@ -68,7 +62,9 @@ impl Sema {
         self.build().check_count(&callee, &prototype, args.len(), range)?;
         let values = args.iter().map(|arg| self.value(arg)).collect::<Res<Vec<Expr>>>()?;
         if let Callee::Direct(id) = &callee
-            && let Some(what) = self.misused_type(*id, &prototype.params, &values)
+            && !self.options.is_model
+            && let function = self.objects.function(*id)
+            && let Some(what) = misused_type(&self.types, function, &prototype.params, &values)
         {
             return Ok(unsupported(&what, prototype.ret, range));
         }
@@ -76,18 +72,38 @@ impl Sema {
         self.printing(call, self.unused_call == Some(range))
     }
 
-    /// A function that is only known by its name: declared where it is first
-    /// used, with the type that the C library gives it, else `int f()`.
+    /// A function that is only known by its name.
     pub(super) fn library_function(&mut self, name: &str, range: Range) -> FuncId {
-        if let Some(Symbol::Function(id)) = self.scopes.file().symbols.get(name) {
-            return *id;
-        }
-        let ty = library_type(&mut self.types, name);
-        let id = self.objects.add_function(name, ty, self.types.is_variadic(ty), range);
-        self.objects.function_mut(id).noreturn =
-            matches!(name, "abort" | "exit" | "_exit" | "quick_exit");
-        let symbol = Symbol::Function(id);
-        self.scopes.file_mut().symbols.entry(Rc::from(name)).or_insert(symbol);
-        id
+        library_function(&mut self.types, &mut self.scopes, &mut self.objects, (name, range))
     }
+}
+
+impl Scopes {
+    /// Does a name mean something that is defined, not only declared?
+    fn has_definition(&self, objects: &Objects, name: &str) -> bool {
+        match self.lookup(name) {
+            None => false,
+            Some(Symbol::Function(id)) => objects.function(id).body.is_some(),
+            Some(_) => true,
+        }
+    }
+}
+
+/// A function that is only known by its name: declared where it is first
+/// used, with the type that the C library gives it, else `int f()`.
+pub(super) fn library_function(
+    types: &mut Types,
+    scopes: &mut Scopes,
+    objects: &mut Objects,
+    (name, range): (&str, Range),
+) -> FuncId {
+    if let Some(Symbol::Function(id)) = scopes.file().symbols.get(name) {
+        return *id;
+    }
+    let ty = library_type(types, name);
+    let id = objects.add_function(name, ty, types.is_variadic(ty), range);
+    objects.function_mut(id).noreturn = matches!(name, "abort" | "exit" | "_exit" | "quick_exit");
+    let symbol = Symbol::Function(id);
+    scopes.file_mut().symbols.entry(Rc::from(name)).or_insert(symbol);
+    id
 }

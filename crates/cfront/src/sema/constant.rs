@@ -7,7 +7,10 @@
 
 use super::objects::Objects;
 use super::{Res, constant, error};
-use crate::hir::{BinaryOp, Expr, ExprKind, Lifetime, Place, PlaceKind, TypeId, UnaryOp, VarId};
+use crate::hir::{
+    BinaryOp, Expr, ExprKind, InitEntry, Lifetime, Place, PlaceKind, TypeId, UnaryOp, VarId,
+};
+use crate::syntax::ast::Qualifiers;
 use crate::types::Types;
 use std::collections::HashMap;
 
@@ -18,8 +21,27 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    pub fn insert(&mut self, var: VarId, value: i128) {
-        self.values.insert(var, value);
+    /// `const int n = 5;` may be used where a constant is needed, as gcc does. The initialiser is the variable's own, if it is not given.
+    pub fn note(
+        &mut self,
+        types: &Types,
+        objects: &mut Objects,
+        (var, qualifiers): (VarId, Qualifiers),
+        entries: Option<&[InitEntry]>,
+    ) {
+        let declared = objects.var_mut(var);
+        let is_pointer = types.is_pointer(types.innermost_element(declared.ty));
+        declared.is_const = qualifiers.is_const && !is_pointer;
+        let may_vary = !qualifiers.is_const || qualifiers.is_volatile;
+        if may_vary || declared.limit.is_some() || !types.is_integer(declared.ty) {
+            return;
+        }
+        let value = match entries.or(declared.init.as_deref()).unwrap_or_default() {
+            [] => Some(0),
+            [entry] => as_constant(&entry.value),
+            _ => None,
+        };
+        self.values.extend(value.map(|value| (var, value)));
     }
 
     /// The value of a constant expression; wraps where it overflows.

@@ -1,13 +1,14 @@
 //! Declarations of variables and types, at file scope and in blocks
 //! (C11, 6.7, 6.9.2). Functions are in `function`.
 
-use super::constant::as_constant;
-use super::function::Whose;
 use super::init::{Init, initializer, static_initializer};
+use super::linkage::Linkage;
+use super::objects::Objects;
 use super::scope::Symbol;
 use super::specifiers::has_attribute;
-use super::{MAX_DIAGNOSTICS, Res, Sema, VARIABLE_ARRAY, disagreement, error};
+use super::{Res, Sema, VARIABLE_ARRAY, disagreement, error};
 use crate::hir::{InitEntry, Lifetime, Stmt, StmtKind, Type, TypeId, Var, VarId};
+use crate::source::Diagnostic;
 use crate::syntax::ast::{
     Declaration, Declarator, Ident, InitDeclarator, Initializer, Range, Specifiers, Storage,
     TypeSpecifier,
@@ -26,7 +27,7 @@ impl Sema {
             return self.auto_declaration(d, out);
         }
         if d.declarators.is_empty() {
-            self.declare_tag_only(&d.specifiers);
+            self.scopes.declare_tag_only(&mut self.types, &d.specifiers);
         }
         let base = self.base(&d.specifiers)?;
         for declarator in &d.declarators {
@@ -117,9 +118,9 @@ impl Sema {
         let refers = specifiers.storage == Some(Storage::Extern)
             || is_alias(&specifiers.attributes)
             || is_alias(&declarator.attributes);
-        let is_extern = refers && init.is_none() || self.is_replaced_weak(name);
+        let is_extern = refers && init.is_none() || self.entities().is_replaced(name);
         let is_static = specifiers.storage == Some(Storage::Static);
-        let known = self.known_entity(&name.name);
+        let known = self.entities().known(&name.name);
         let place = (&*name.name, range);
         let known = self.linkage.known_global(
             &self.objects,
@@ -130,7 +131,11 @@ impl Sema {
         )?;
         let var = match known {
             Some(var) => {
-                self.must_agree_var(var, (name, range), (ty, static_lifetime(specifiers)))?;
+                self.entities().must_agree_var(
+                    var,
+                    (name, range),
+                    (ty, static_lifetime(specifiers)),
+                )?;
                 self.linkage.compose(&self.types, &mut self.objects, var, ty, !is_extern);
                 var
             }
@@ -140,37 +145,16 @@ impl Sema {
                 self.objects.add_plain(&link_name, ty, lifetime, range)
             }
         };
-        self.bind_entity(&name.name, Symbol::Var(var));
+        self.entities().bind(&name.name, Symbol::Var(var));
         if is_static && !self.links.is_other_name(&name.name) {
             self.linkage.make_static_var(var);
         }
         self.mark_var(var, name, ty, specifiers, &declarator.attributes)?;
         if !is_extern {
             self.define_global(var, name, init.as_ref())?;
-            self.note_const(var, specifiers);
+            self.constants.note(&self.types, &mut self.objects, (var, specifiers.qualifiers), None);
         }
         Ok(var)
-    }
-
-    /// All declarations of a variable must give it one type and one lifetime.
-    fn must_agree_var(
-        &self,
-        var: VarId,
-        (name, range): (&Ident, Range),
-        (ty, lifetime): (TypeId, Lifetime),
-    ) -> Res<()> {
-        let declared = self.objects.var(var);
-        if declared.lifetime != lifetime && !self.linkage.is_foreign_model(var) {
-            let message = format!("`{}` is thread-local in one declaration only", name.name);
-            return disagreement(range, declared.range, message);
-        }
-        let whose = match self.linkage.is_other_var(var) {
-            true => Whose::OtherUnit,
-            false if self.linkage.is_foreign_model(var) => Whose::Nobody,
-            false if self.links.is_one_of_several(&name.name) => Whose::Nobody,
-            false => Whose::SameUnit,
-        };
-        self.must_be_one_type((name, range), (declared.ty, ty), declared.range, whose)
     }
 
     fn define_global(&mut self, var: VarId, name: &Ident, init: Option<&Initializer>) -> Res<()> {
@@ -194,33 +178,6 @@ impl Sema {
         self.objects.var_mut(var).init = Some(entries);
         self.objects.var_mut(var).ty = ty;
         Ok(())
-    }
-
-    /// `const int n = 5;` may be used where a constant is needed, as gcc does.
-    fn note_const(&mut self, var: VarId, specifiers: &Specifiers) {
-        let entries = self.objects.var(var).init.clone().unwrap_or_default();
-        self.note_const_entries(var, specifiers, &entries);
-    }
-
-    fn note_const_entries(&mut self, var: VarId, specifiers: &Specifiers, entries: &[InitEntry]) {
-        let qualifiers = specifiers.qualifiers;
-        let ty = self.types.innermost_element(self.objects.var(var).ty);
-        self.objects.var_mut(var).is_const = qualifiers.is_const && !self.types.is_pointer(ty);
-        if !qualifiers.is_const
-            || qualifiers.is_volatile
-            || self.objects.var(var).limit.is_some()
-            || !self.types.is_integer(self.objects.var(var).ty)
-        {
-            return;
-        }
-        let value = match entries {
-            [] => Some(0),
-            [entry] => as_constant(&entry.value),
-            _ => None,
-        };
-        if let Some(value) = value {
-            self.constants.insert(var, value);
-        }
     }
 
     fn local(
@@ -279,7 +236,7 @@ impl Sema {
             self.initialise_static(var, init, range)?;
         }
         check_complete(&self.types, self.objects.var(var))?;
-        self.note_const(var, specifiers);
+        self.constants.note(&self.types, &mut self.objects, (var, specifiers.qualifiers), None);
         Ok(())
     }
 
@@ -305,28 +262,35 @@ impl Sema {
         let (entries, ty) = initializer(self, ty, Init::from(init), range)?;
         self.objects.var_mut(var).ty = ty;
         check_complete(&self.types, self.objects.var(var))?;
-        self.note_const_entries(var, specifiers, &entries);
+        self.constants.note(
+            &self.types,
+            &mut self.objects,
+            (var, specifiers.qualifiers),
+            Some(&entries),
+        );
         Ok(StmtKind::Declare(var, Some(entries)))
     }
+}
 
-    /// At the end of a unit, `int a[];` has one element (C11, 6.9.2), and
-    /// every variable that is defined must have a size.
-    pub(super) fn complete_tentative(&mut self) {
-        for id in self.linkage.vars_of_unit(&self.objects) {
-            let var = self.objects.var_mut(id);
-            if var.init.is_none() || matches!(var.lifetime, Lifetime::Local(_)) {
-                continue;
-            }
-            if let Type::Array(element, None) = *self.types.get(var.ty) {
-                var.ty = self.types.array(element, Some(1));
-            }
-            if let Err(diagnostic) = check_complete(&self.types, var)
-                && self.diagnostics.len() < MAX_DIAGNOSTICS
-            {
-                self.diagnostics.push(diagnostic);
-            }
+/// At the end of a unit, `int a[];` has one element (C11, 6.9.2), and
+/// every variable that is defined must have a size.
+pub(super) fn complete_tentative(
+    linkage: &Linkage,
+    objects: &mut Objects,
+    types: &mut Types,
+) -> Vec<Diagnostic> {
+    let mut incomplete = Vec::new();
+    for id in linkage.vars_of_unit(objects) {
+        let var = objects.var_mut(id);
+        if var.init.is_none() || matches!(var.lifetime, Lifetime::Local(_)) {
+            continue;
         }
+        if let Type::Array(element, None) = *types.get(var.ty) {
+            var.ty = types.array(element, Some(1));
+        }
+        incomplete.extend(check_complete(types, var).err());
     }
+    incomplete
 }
 
 fn static_lifetime(specifiers: &Specifiers) -> Lifetime {

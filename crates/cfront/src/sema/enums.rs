@@ -2,7 +2,7 @@
 //! integer type.
 
 use super::records::wrong_tag;
-use super::scope::{Symbol, Tag};
+use super::scope::{Scopes, Symbol, Tag};
 use super::specifiers::has_attribute;
 use super::{Res, Sema, error};
 use crate::hir::TypeId;
@@ -13,7 +13,7 @@ impl Sema {
     /// `enum tag`, `enum tag { … }`: an integer type.
     pub(super) fn enum_type(&mut self, definition: &Enum) -> Res<TypeId> {
         let Some(constants) = &definition.constants else {
-            return self.mention_enum(definition);
+            return self.scopes.mention_enum(definition, self.options.offset);
         };
         let values = self.enum_values(constants)?;
         let packed = has_attribute(&definition.attributes, "packed");
@@ -33,17 +33,6 @@ impl Sema {
         Ok(ty)
     }
 
-    fn mention_enum(&mut self, definition: &Enum) -> Res<TypeId> {
-        let Some(tag) = &definition.tag else {
-            return error(self.at(definition.range), "an enum needs a tag or constants");
-        };
-        match self.scopes.lookup_tag(&tag.name) {
-            Some(Tag::Enum(ty)) => Ok(ty),
-            Some(Tag::Record(_)) => wrong_tag(&tag.name, self.at(tag.range)),
-            None => Ok(Types::UINT),
-        }
-    }
-
     fn enum_values(
         &mut self,
         constants: &[(Ident, Option<Expression>)],
@@ -58,7 +47,7 @@ impl Sema {
             if !(i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&next) {
                 return error(range, format!("`{}` has a value beyond 64 bits", name.name));
             }
-            let symbol = Symbol::Constant(next, self.enum_constant_type(next));
+            let symbol = Symbol::Constant(next, enum_constant_type(&mut self.types, next));
             let shadows_model = matches!(
                 self.scopes.innermost().symbols.get(&name.name),
                 Some(Symbol::Function(_) | Symbol::Var(_))
@@ -73,13 +62,22 @@ impl Sema {
         }
         Ok(values)
     }
+}
 
-    /// The type a constant has inside its own enum definition.
-    fn enum_constant_type(&mut self, value: i128) -> TypeId {
-        if i32::try_from(value).is_ok() {
-            Types::INT
-        } else {
-            self.types.enumeration(value, value, false)
+impl Scopes {
+    fn mention_enum(&self, definition: &Enum, offset: u32) -> Res<TypeId> {
+        let Some(tag) = &definition.tag else {
+            return error(definition.range.moved(offset), "an enum needs a tag or constants");
+        };
+        match self.lookup_tag(&tag.name) {
+            Some(Tag::Enum(ty)) => Ok(ty),
+            Some(Tag::Record(_)) => wrong_tag(&tag.name, tag.range.moved(offset)),
+            None => Ok(Types::UINT),
         }
     }
+}
+
+/// The type a constant has inside its own enum definition.
+fn enum_constant_type(types: &mut Types, value: i128) -> TypeId {
+    if i32::try_from(value).is_ok() { Types::INT } else { types.enumeration(value, value, false) }
 }

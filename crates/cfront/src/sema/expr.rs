@@ -5,7 +5,9 @@ use super::build::{Lvalue, is_unsupported, whole};
 use super::init::{Init, initializer, static_initializer};
 use super::literal::{self, Spelling};
 use super::scope::Symbol;
-use super::{FLOATING, Operand, Res, Sema, VARIABLE_ARGUMENTS, constant, error, expr, unsupported};
+use super::{
+    Builder, FLOATING, Operand, Res, Sema, VARIABLE_ARGUMENTS, constant, error, expr, unsupported,
+};
 use crate::hir::{self, Expr, Lifetime, Place, PlaceKind, Stmt, StmtKind, TypeId};
 use crate::syntax::ast::{self, ExprKind, Ident, InitItem, Range, TypeName, UnaryOp};
 use crate::types::Types;
@@ -46,7 +48,7 @@ impl Sema {
         let range = self.at(e.range);
         match &*e.kind {
             ExprKind::Ident(name) => self.name(name),
-            ExprKind::Str(units, prefix) => Ok(self.string(units, *prefix, range)),
+            ExprKind::Str(units, prefix) => Ok(self.build().string(units, *prefix, range)),
             ExprKind::Unary(UnaryOp::Deref, operand) => self.deref(operand, range),
             ExprKind::Index(a, i) => self.index(a, i, range),
             ExprKind::Member { base, arrow, field } => self.member(base, *arrow, field, range),
@@ -144,10 +146,12 @@ impl Sema {
     fn name(&mut self, name: &Ident) -> Res<Operand> {
         let range = self.at(name.range);
         match self.scopes.lookup(&name.name) {
-            Some(Symbol::Var(var)) => match self.variable_array_of(var) {
-                Some(array) => Ok(self.build().variable_array_place(var, array.ty, range)),
-                None => Ok(self.build().variable(var, range)),
-            },
+            Some(Symbol::Var(var)) => {
+                match self.body.as_ref().and_then(|body| body.variable_array(var)) {
+                    Some(array) => Ok(self.build().variable_array_place(var, array.ty, range)),
+                    None => Ok(self.build().variable(var, range)),
+                }
+            }
             Some(Symbol::Function(id)) => Ok(Operand::Function(id, range)),
             Some(Symbol::Constant(value, ty)) => Ok(Operand::Value(constant(value, ty, range))),
             Some(Symbol::Typedef(..)) => {
@@ -157,18 +161,12 @@ impl Sema {
         }
     }
 
-    fn string(&mut self, units: &[u32], prefix: char, range: Range) -> Operand {
-        let literal = (units, prefix);
-        let var = literal::string(&mut self.types, &mut self.objects, literal, range);
-        self.build().variable(var, range)
-    }
-
     fn unknown_name(&mut self, name: &Ident, range: Range) -> Res<Operand> {
         let is_function_name =
             matches!(&*name.name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__");
         if is_function_name && let Some(body) = &self.body {
             let units: Vec<u32> = body.name.bytes().map(u32::from).collect();
-            return Ok(self.string(&units, '\0', range));
+            return Ok(self.build().string(&units, '\0', range));
         }
         if name.name.starts_with("__builtin_") {
             let id = self.library_function(&name.name, range);
@@ -192,14 +190,14 @@ impl Sema {
         let list = Init::List(items);
         if self.body.is_none() {
             let (entries, ty) = static_initializer(self, ty, list, range)?;
-            let name = self.literal_name(ty);
+            let name = literal_name(&self.types, ty);
             let var = self.objects.add_plain(&name, ty, Lifetime::Static, range);
             self.objects.var_mut(var).init = Some(entries);
             return Ok(self.build().variable(var, range));
         }
         let (entries, ty) = initializer(self, ty, list, range)?;
         let var = self.build().fresh_local(ty, range)?;
-        self.objects.var_mut(var).name = self.literal_name(ty);
+        self.objects.var_mut(var).name = literal_name(&self.types, ty);
         let declare = Stmt { kind: StmtKind::Declare(var, Some(entries)), range };
         let pointer = self.types.pointer(ty);
         let place = self.objects.place(var, range);
@@ -207,9 +205,18 @@ impl Sema {
         let pointer = expr(hir::ExprKind::Stmt(vec![declare], Some(address)), pointer, range);
         Ok(Operand::Place(whole(Place { kind: PlaceKind::Deref(pointer), ty, bits: None, range })))
     }
+}
 
-    /// An object without a name is the program's own all the same: reports speak of it, and it may be raced for.
-    fn literal_name(&self, ty: TypeId) -> String {
-        format!("({}){{...}}", self.types.name(ty))
+/// An object without a name is the program's own all the same: reports speak of it, and it may be raced for.
+fn literal_name(types: &Types, ty: TypeId) -> String {
+    format!("({}){{...}}", types.name(ty))
+}
+
+impl Builder<'_> {
+    /// A string literal.
+    pub fn string(&mut self, units: &[u32], prefix: char, range: Range) -> Operand {
+        let literal = (units, prefix);
+        let var = literal::string(self.types, self.objects, literal, range);
+        self.variable(var, range)
     }
 }

@@ -7,6 +7,10 @@
 
 mod conversion;
 
+use super::build::Builder;
+use super::call::library_function;
+use super::objects::Objects;
+use super::scope::Scopes;
 use super::{Res, Sema, constant, expr, unsupported};
 use crate::hir::{
     BinaryOp, Callee, Expr, ExprKind, FuncId, Lifetime, Place, PlaceKind, Stmt, StmtKind, Type,
@@ -15,6 +19,7 @@ use crate::hir::{
 use crate::syntax::ast::{self, IntKind, Range};
 use crate::types::Types;
 use conversion::{Conversion, Extent, Form, Piece};
+use std::collections::HashMap;
 
 /// Functions with a format: which argument it is, and where the text goes.
 const FORMATTED: [(&str, usize, Output); 9] = [
@@ -74,6 +79,29 @@ impl Sema {
 
     /// What a call means if it is one of a function that prints.
     pub(super) fn printing(&mut self, call: Expr, is_unused: bool) -> Res<Expr> {
+        let function = self.body.as_ref().map(|body| body.id);
+        let Sema { types, scopes, objects, printers: known, .. } = self;
+        Printers { types, scopes, objects, function, known }.printing(call, is_unused)
+    }
+}
+
+/// Makes the functions that print. It knows names and types, and walks no syntax tree.
+struct Printers<'r> {
+    types: &'r mut Types,
+    scopes: &'r mut Scopes,
+    objects: &'r mut Objects,
+    /// The function whose body is being analysed.
+    function: Option<FuncId>,
+    /// Those that were made.
+    known: &'r mut HashMap<PrinterKey, FuncId>,
+}
+
+impl Printers<'_> {
+    fn build(&mut self) -> Builder<'_> {
+        Builder { types: self.types, objects: self.objects, function: self.function }
+    }
+
+    fn printing(&mut self, call: Expr, is_unused: bool) -> Res<Expr> {
         let ExprKind::Call(Callee::Direct(id), args) = &*call.kind else { return Ok(call) };
         let function = self.objects.function(*id);
         if !function.is_model {
@@ -132,7 +160,7 @@ impl Sema {
             }
             match args.next() {
                 None => return Some(format!("`%{letter}` of `{name}` without an argument")),
-                Some(arg) if !conversion.takes(&mut self.types, arg.ty) => {
+                Some(arg) if !conversion.takes(self.types, arg.ty) => {
                     let ty = self.types.name(arg.ty);
                     return Some(format!("`%{letter}` of `{name}` with an argument of type {ty}"));
                 }
@@ -166,7 +194,7 @@ impl Sema {
         }
         let types: Vec<TypeId> = args.iter().map(|arg| arg.ty).collect();
         let key = (id, literal, types, if counts { vec![] } else { texts });
-        let printer = match self.printers.get(&key) {
+        let printer = match self.known.get(&key) {
             Some(printer) => *printer,
             None => self.printer(key, ty, (format, output), &pieces)?,
         };
@@ -205,11 +233,10 @@ impl Sema {
         };
         let ty = self.types.intern(Type::Function { ret, params: types.clone(), variadic: false });
         let id = self.objects.add_function(&name, ty, false, range);
-        let param = |sema: &mut Sema, (n, ty): (usize, &TypeId)| {
-            sema.objects.add_plain(&format!("argument{n}"), *ty, Lifetime::Local(id), range)
+        let param = |(n, ty): (usize, &TypeId)| {
+            self.objects.add_plain(&format!("argument{n}"), *ty, Lifetime::Local(id), range)
         };
-        let params: Vec<VarId> =
-            types.iter().enumerate().map(|numbered| param(self, numbered)).collect();
+        let params: Vec<VarId> = types.iter().enumerate().map(param).collect();
         let printer = Printer { output, params: &params, format, range };
         let mut body = Vec::new();
         if output == Output::Stream {
@@ -230,8 +257,12 @@ impl Sema {
         function.is_model = true;
         function.params = params;
         function.body = Some(body.into_iter().map(|kind| Stmt { kind, range }).collect());
-        self.printers.insert(key, id);
+        self.known.insert(key, id);
         Ok(id)
+    }
+
+    fn library_function(&mut self, name: &str, range: Range) -> FuncId {
+        library_function(self.types, self.scopes, self.objects, (name, range))
     }
 
     /// A call of a function of `library/80-format.c`.
@@ -279,55 +310,55 @@ impl Sema {
 
 impl Printer<'_> {
     /// All pieces, or only those to `read`: how many characters there are.
-    fn text(&self, sema: &mut Sema, pieces: &[Piece], read: &[usize]) -> Res<Expr> {
-        let mut at = self.number(sema, 0);
+    fn text(&self, maker: &mut Printers, pieces: &[Piece], read: &[usize]) -> Res<Expr> {
+        let mut at = self.number(maker, 0);
         let mut args = self.params[self.format + 1..].iter().copied();
         for (number, piece) in pieces.iter().enumerate() {
             let before = at.clone();
             let after = match piece {
-                Piece::Text(from, length) => self.plain(sema, at, *from, *length)?,
-                Piece::Conversion(conversion) => self.convert(sema, at, conversion, &mut args)?,
+                Piece::Text(from, length) => self.plain(maker, at, *from, *length)?,
+                Piece::Conversion(conversion) => self.convert(maker, at, conversion, &mut args)?,
             };
             at = if read.is_empty() || read.contains(&number) { after } else { before };
         }
         match self.output {
             Output::Buffer | Output::Bounded => {
-                let end = vec![self.buffer(sema), self.size(sema), at];
-                sema.helper("put_end", end, self.range)
+                let end = vec![self.buffer(maker), self.size(maker), at];
+                maker.helper("put_end", end, self.range)
             }
             _ => Ok(at),
         }
     }
 
     /// Characters of the format.
-    fn plain(&self, sema: &mut Sema, at: Expr, from: usize, length: usize) -> Res<Expr> {
-        let count = self.number(sema, length);
+    fn plain(&self, maker: &mut Printers, at: Expr, from: usize, length: usize) -> Res<Expr> {
+        let count = self.number(maker, length);
         if !matches!(self.output, Output::Buffer | Output::Bounded) {
             let ty = at.ty;
             return Ok(expr(ExprKind::Binary(BinaryOp::Add, at, count), ty, self.range));
         }
-        let format = self.load(sema, self.params[self.format]);
-        let (ty, from) = (format.ty, self.number(sema, from));
+        let format = self.load(maker, self.params[self.format]);
+        let (ty, from) = (format.ty, self.number(maker, from));
         let text = expr(ExprKind::PtrAdd(format, from, 1), ty, self.range);
-        let args = [self.place(sema, at)?, vec![text, count]].concat();
-        sema.helper("put_characters", args, self.range)
+        let args = [self.place(maker, at)?, vec![text, count]].concat();
+        maker.helper("put_characters", args, self.range)
     }
 
     fn convert(
         &self,
-        sema: &mut Sema,
+        maker: &mut Printers,
         at: Expr,
         conversion: &Conversion,
         args: &mut impl Iterator<Item = VarId>,
     ) -> Res<Expr> {
-        let mut width = self.extent(sema, conversion.width, 0, args);
+        let mut width = self.extent(maker, conversion.width, 0, args);
         if conversion.has(b'-') {
-            width = sema.helper("left", vec![width], self.range)?;
+            width = maker.helper("left", vec![width], self.range)?;
         }
-        let precision = self.extent(sema, conversion.precision, -1, args);
+        let precision = self.extent(maker, conversion.precision, -1, args);
         let argument = args.next().expect("there is an argument for each conversion");
-        let value = self.load(sema, argument);
-        let mut all = self.place(sema, at)?;
+        let value = self.load(maker, argument);
+        let mut all = self.place(maker, at)?;
         let flag =
             |is: bool, value: i128| constant(if is { value } else { 0 }, Types::INT, self.range);
         let zeros = flag(conversion.has(b'0'), 1);
@@ -345,33 +376,33 @@ impl Printer<'_> {
                     true => flag(true, i128::from(b'+')),
                     false => flag(conversion.has(b' '), i128::from(b' ')),
                 };
-                all.extend([self.printed(sema, conversion, value), plus, width, precision, zeros]);
+                all.extend([self.printed(maker, conversion, value), plus, width, precision, zeros]);
                 "put_signed"
             }
             Form::Unsigned(base) => {
                 let (marked, case) = (conversion.has(b'#'), conversion.letter as i128);
                 let letter = flag(true, if case == i128::from(b'X') { 65 } else { 97 });
                 let x = flag(marked && base == 16, case);
-                all.extend([self.printed(sema, conversion, value), flag(true, base), letter, x]);
+                all.extend([self.printed(maker, conversion, value), flag(true, base), letter, x]);
                 all.extend([flag(marked, 1), width, precision, zeros]);
                 "put_unsigned"
             }
             Form::Opaque | Form::Other => return Ok(all.swap_remove(2)),
         };
-        sema.helper(name, all, self.range)
+        maker.helper(name, all, self.range)
     }
 
     /// The integer that is printed, in the widest type.
-    fn printed(&self, sema: &mut Sema, conversion: &Conversion, value: Expr) -> Expr {
-        let integer = conversion.integer(&mut sema.types);
-        let widest = sema.types.int(IntKind::LongLong, conversion.form() == Form::Signed);
-        let value = sema.build().cast_scalar(value, integer);
-        sema.build().cast_scalar(value, widest)
+    fn printed(&self, maker: &mut Printers, conversion: &Conversion, value: Expr) -> Expr {
+        let integer = conversion.integer(maker.types);
+        let widest = maker.types.int(IntKind::LongLong, conversion.form() == Form::Signed);
+        let value = maker.build().cast_scalar(value, integer);
+        maker.build().cast_scalar(value, widest)
     }
 
     fn extent(
         &self,
-        sema: &mut Sema,
+        maker: &mut Printers,
         extent: Extent,
         absent: i128,
         args: &mut impl Iterator<Item = VarId>,
@@ -381,41 +412,41 @@ impl Printer<'_> {
             Extent::Fixed(number) => constant(i128::from(number), Types::INT, self.range),
             Extent::Argument => {
                 let argument = args.next().expect("there is an argument for each `*`");
-                self.load(sema, argument)
+                self.load(maker, argument)
             }
         }
     }
 
     /// The buffer, its room and how much is there: the first arguments of each helper.
-    fn place(&self, sema: &mut Sema, at: Expr) -> Res<Vec<Expr>> {
-        let size = self.size(sema);
-        Ok(vec![self.buffer(sema), sema.helper("room", vec![size], self.range)?, at])
+    fn place(&self, maker: &mut Printers, at: Expr) -> Res<Vec<Expr>> {
+        let size = self.size(maker);
+        Ok(vec![self.buffer(maker), maker.helper("room", vec![size], self.range)?, at])
     }
 
-    fn buffer(&self, sema: &mut Sema) -> Expr {
+    fn buffer(&self, maker: &mut Printers) -> Expr {
         match self.output {
-            Output::Buffer | Output::Bounded => self.load(sema, self.params[0]),
-            _ => constant(0, sema.types.pointer(Types::CHAR), self.range),
+            Output::Buffer | Output::Bounded => self.load(maker, self.params[0]),
+            _ => constant(0, maker.types.pointer(Types::CHAR), self.range),
         }
     }
 
-    fn size(&self, sema: &mut Sema) -> Expr {
+    fn size(&self, maker: &mut Printers) -> Expr {
         match self.output {
             Output::Buffer => {
-                let ty = sema.types.size_t();
-                constant(sema.types.wrap(-1, ty), ty, self.range)
+                let ty = maker.types.size_t();
+                constant(maker.types.wrap(-1, ty), ty, self.range)
             }
-            Output::Bounded => self.load(sema, self.params[1]),
-            _ => self.number(sema, 0),
+            Output::Bounded => self.load(maker, self.params[1]),
+            _ => self.number(maker, 0),
         }
     }
 
-    fn number(&self, sema: &mut Sema, number: usize) -> Expr {
-        constant(number as i128, sema.types.int(IntKind::Long, false), self.range)
+    fn number(&self, maker: &mut Printers, number: usize) -> Expr {
+        constant(number as i128, maker.types.int(IntKind::Long, false), self.range)
     }
 
-    fn load(&self, sema: &Sema, var: VarId) -> Expr {
-        let place: Place = sema.objects.place(var, self.range);
+    fn load(&self, maker: &Printers, var: VarId) -> Expr {
+        let place: Place = maker.objects.place(var, self.range);
         let ty = place.ty;
         expr(ExprKind::Load(place), ty, self.range)
     }

@@ -3,6 +3,7 @@
 //! The user's definition replaces a model's; a mere declaration never changes
 //! a model. Otherwise a later prototype adds what an earlier one left open.
 
+use super::attributes::mark_replaced;
 use super::body::Body;
 use super::build::is_repeatable;
 use super::linkage::{BodyStanding, merge};
@@ -10,18 +11,7 @@ use super::scope::Symbol;
 use super::specifiers::has_attribute;
 use super::{Res, Sema, disagreement, error};
 use crate::hir::{FuncId, Lifetime, Stmt, StmtKind, Type, TypeId, VarId};
-use crate::syntax::ast::{
-    Declarator, Derived, FunctionDef, Ident, Param, Range, Specifiers, Storage,
-};
-
-/// Whose an earlier declaration is.
-#[derive(Clone, Copy)]
-pub(super) enum Whose {
-    SameUnit,
-    OtherUnit,
-    /// Not the user's: there is nothing to agree with.
-    Nobody,
-}
+use crate::syntax::ast::{Declarator, Derived, FunctionDef, Ident, Param, Specifiers, Storage};
 
 impl Sema {
     pub(super) fn declare_function(
@@ -36,11 +26,11 @@ impl Sema {
             || has_attribute(&declarator.attributes, "noreturn")
             || has_attribute(&specifiers.attributes, "noreturn");
         let range = self.at(name.range);
-        let known = self.known_entity(&name.name);
+        let known = self.entities().known(&name.name);
         let id =
             match self.linkage.known_function(known.as_ref(), (&name.name, range), is_static)? {
                 Some(id) => {
-                    self.must_agree(id, (name, range), ty)?;
+                    self.entities().must_agree(id, (name, range), ty)?;
                     merge(&self.types, &mut self.objects, id, ty);
                     id
                 }
@@ -51,7 +41,7 @@ impl Sema {
                 }
             };
         self.linkage.declare_function(id);
-        self.bind_entity(&name.name, Symbol::Function(id));
+        self.entities().bind(&name.name, Symbol::Function(id));
         self.mark_function(id, name, ty, [&specifiers.attributes, &declarator.attributes])?;
         self.objects.function_mut(id).noreturn |= noreturn;
         if is_static && !self.links.is_other_name(&name.name) {
@@ -59,46 +49,6 @@ impl Sema {
         }
         self.scopes.bind(&name.name, Symbol::Function(id));
         Ok(id)
-    }
-
-    /// All declarations of a function must give it one type. (What a call declares does not say which, nor do names for parameters.)
-    fn must_agree(&self, id: FuncId, (name, range): (&Ident, Range), ty: TypeId) -> Res<()> {
-        let function = self.objects.function(id);
-        if function.is_model {
-            return Ok(());
-        }
-        let is_here = self.linkage.is_declared(id)
-            && !function.old_style
-            && !self.links.is_one_of_several(&name.name);
-        self.must_be_one_type(
-            (name, range),
-            (function.ty, ty),
-            function.range,
-            match self.linkage.is_other_function(id) {
-                true => Whose::OtherUnit,
-                false if is_here => Whose::SameUnit,
-                false => Whose::Nobody,
-            },
-        )
-    }
-
-    /// Two declarations of one name must agree: what they say, where the first stands, and whose it is.
-    pub(super) fn must_be_one_type(
-        &self,
-        (name, range): (&Ident, Range),
-        (first, second): (TypeId, TypeId),
-        other: Range,
-        whose: Whose,
-    ) -> Res<()> {
-        let (agree, place) = match whose {
-            Whose::OtherUnit => (self.types.agree(first, second), " in another file"),
-            Whose::SameUnit => (self.types.compatible(first, second), ""),
-            Whose::Nobody => return Ok(()),
-        };
-        match agree {
-            true => Ok(()),
-            false => disagreement(range, other, format!("`{}` has another type{place}", name.name)),
-        }
     }
 
     pub(super) fn function_definition(&mut self, definition: &FunctionDef) -> Res<()> {
@@ -110,24 +60,14 @@ impl Sema {
         else {
             return error(self.at(declarator.range), "this is no definition of a function");
         };
-        let old_style = self.is_old_style(name, declarator);
+        let old_style = self.entities().is_old_style(name, declarator);
         let id = self.declare_function(name, ty, &definition.specifiers, declarator)?;
-        if self.is_replaced_weak(name) {
+        if self.entities().is_replaced(name) {
             return Ok(());
         }
         self.begin_body(id, ty, name, definition)?;
         self.objects.function_mut(id).old_style = old_style;
         self.function_body(id, ty, params, definition)
-    }
-
-    /// Has this definition names instead of types for parameters, and no declaration before it has types?
-    fn is_old_style(&self, name: &Ident, declarator: &Declarator) -> bool {
-        let has_types = match self.known_entity(&name.name) {
-            Some(Symbol::Function(id)) => !self.types.is_unprototyped(self.objects.function(id).ty),
-            _ => false,
-        };
-        let first = declarator.derived.first();
-        !has_types && matches!(first, Some(Derived::Function { unprototyped: true, .. }))
     }
 
     fn begin_body(
@@ -165,7 +105,7 @@ impl Sema {
         function.range = range;
         function.body = Some(Vec::new());
         if !self.options.is_model {
-            self.mark_replaced(id, specifiers.storage == Some(Storage::Static));
+            mark_replaced(function, specifiers.storage == Some(Storage::Static));
         }
         Ok(())
     }

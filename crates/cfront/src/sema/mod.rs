@@ -15,7 +15,15 @@
 //! | `entries::Entries` | what an initialiser has said so far |
 //! | `constant::Constants` | values of `const` integers; constant expressions |
 //! | `body::Body` | the function being analysed: labels, switches, loops around |
-//! | `build::Builder` | typed expressions from typed operands: C's operators and conversions |
+//!
+//! Between are parts that see several tables, and no syntax tree:
+//!
+//! | type | what it knows, and what it can change |
+//! |---|---|
+//! | `build::Builder` | typed expressions from typed operands: C's operators and conversions; enters types and nameless variables |
+//! | `entities::Entities` | which variable or function a name at file scope is, and whether its declarations agree; binds names |
+//! | `scope_end::ScopeEnd` | what runs where scopes end (`cleanup`); builds calls |
+//! | `format::Printers` | functions that do what a format says; makes functions |
 //!
 //! Above, `Sema` walks the syntax tree and asks them: `declare`, `function` (declarations),
 //! `specifiers`, `records`, `enums` (types), `expr`, `operators`, `call`, `builtins`, `query`
@@ -37,6 +45,7 @@ mod call;
 mod cleanup;
 mod constant;
 mod declare;
+mod entities;
 mod entries;
 mod enums;
 mod expr;
@@ -62,15 +71,18 @@ use crate::hir::{Expr, ExprKind, FuncId, TypeId, Unit};
 use crate::source::Diagnostic;
 use crate::syntax::ast::{Item, Range, TranslationUnit};
 use crate::types::{DataModel, Types};
-use attributes::{LinkNames, Marks};
+use attributes::{LinkNames, Marks, mark_second_names};
 use body::Body;
 use build::{Builder, Operand};
 use constant::Constants;
+use declare::complete_tentative;
+use entities::Entities;
 use format::PrinterKey;
 use linkage::Linkage;
 use objects::Objects;
 use platform::Platform;
 use scope::{Scopes, Symbol};
+use scope_end::ScopeEnd;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use weak::WeakDefinitions;
@@ -174,7 +186,7 @@ impl Sema {
         let number = self.linkage.unit();
         self.links.drop_aliases(|name| self.weak_definitions.is_replaced(name, number));
         if !options.is_model {
-            self.begin_user_unit(unit);
+            self.platform.begin_user_unit(unit);
         }
         for item in &unit.items {
             if self.diagnostics.len() >= MAX_DIAGNOSTICS {
@@ -187,8 +199,10 @@ impl Sema {
                 self.prototype_depth = 0;
             }
         }
-        self.complete_tentative();
-        self.mark_program(unit);
+        let room = MAX_DIAGNOSTICS.saturating_sub(self.diagnostics.len());
+        let found = complete_tentative(&self.linkage, &mut self.objects, &mut self.types);
+        self.diagnostics.extend(found.into_iter().take(room));
+        self.marks.mark_unit(unit, options.offset);
         self.end_of_unit();
     }
 
@@ -197,10 +211,11 @@ impl Sema {
             Item::Declaration(declaration) => self.file_declaration(declaration),
             Item::Function(function) => self.function_definition(function),
             Item::StaticAssert(assertion) => self.static_assert(assertion),
-            Item::Asm(asm) => {
-                self.file_assembly(asm);
+            Item::Asm(asm) if !self.options.is_model => {
+                self.marks.note_assembly(asm, self.options.offset);
                 Ok(())
             }
+            Item::Asm(_) => Ok(()),
         }
     }
 
@@ -212,7 +227,7 @@ impl Sema {
         let external = scope.symbols.into_iter().filter(|(_, s)| self.linkage.is_external(s));
         if self.options.is_model {
             self.library = external.collect();
-            self.note_library_functions();
+            self.platform.note_functions(&self.types, &self.objects);
         } else {
             let links = &self.links;
             self.linked.extend(external.map(|(name, symbol)| (links.link_name(&name), symbol)));
@@ -226,11 +241,11 @@ impl Sema {
         if !self.diagnostics.is_empty() {
             return Err(self.diagnostics);
         }
-        self.mark_undefined();
-        self.mark_second_names();
-        self.mark_open_order();
+        self.marks.mark_undefined(&mut self.objects);
+        mark_second_names(&self.linked, &self.second_names, &mut self.objects);
+        self.marks.mark_open_order(&self.objects);
         let (constructors, destructors) = (self.marks.constructors(), self.marks.destructors());
-        let has_promises = self.has_promises();
+        let has_promises = self.marks.has_promises(&self.objects);
         let (vars, functions, repeated_strings) = self.objects.into_tables();
         Ok(Unit {
             types: self.types,
@@ -255,6 +270,26 @@ impl Sema {
             types: &mut self.types,
             objects: &mut self.objects,
             function: self.body.as_ref().map(|body| body.id),
+        }
+    }
+
+    /// What leaves scopes of the function at hand.
+    fn scope_end(&mut self) -> ScopeEnd<'_> {
+        let function = self.body.as_ref().map(|body| body.id);
+        let build = Builder { types: &mut self.types, objects: &mut self.objects, function };
+        ScopeEnd { build, body: self.body.as_mut() }
+    }
+
+    /// What names at file scope are.
+    fn entities(&mut self) -> Entities<'_> {
+        Entities {
+            types: &self.types,
+            scopes: &mut self.scopes,
+            objects: &self.objects,
+            linkage: &self.linkage,
+            links: &mut self.links,
+            linked: &self.linked,
+            weak_definitions: &self.weak_definitions,
         }
     }
 

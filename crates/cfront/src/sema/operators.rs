@@ -128,41 +128,40 @@ impl Sema {
     pub(super) fn cast(&mut self, name: &TypeName, e: &ast::Expression, range: Range) -> Res<Expr> {
         let ty = self.type_name(name)?;
         let ty = self.types.unatomic(ty);
-        if let Some(number) = self.cast_literal(e, ty) {
+        if let Some(number) = cast_literal(&self.types, e, ty) {
             return Ok(constant(number, ty, range));
         }
         let value = self.value(e)?;
-        self.has_retyping |= !self.options.is_model && self.is_retyping(value.ty, ty);
+        self.has_retyping |= !self.options.is_model && is_retyping(&self.types, value.ty, ty);
         self.build().cast(value, ty, range)
     }
+}
 
-    /// Does a pointer to a scalar become one to a scalar of another type? C lets a scalar be accessed as its own type, with
-    /// any sign, and as characters (6.5p7), and compilers count on that.
-    fn is_retyping(&self, from: TypeId, to: TypeId) -> bool {
-        let kind = |pointer: TypeId| {
-            let target = self.types.unatomic(self.types.pointee(pointer)?);
-            match self.types.get(target) {
-                Type::Int { .. } if self.types.size_of(target) == Some(1) => None,
-                Type::Int { kind, .. } => Some(Scalar::Int(*kind)),
-                Type::Float { size } => Some(Scalar::Float(*size)),
-                Type::Pointer(_) => Some(Scalar::Pointer),
-                _ => None,
-            }
-        };
-        kind(from).zip(kind(to)).is_some_and(|(own, other)| own != other)
-    }
-
-    /// A floating constant right below a cast to an integer type is an integer constant (C11, 6.6p6).
-    fn cast_literal(&self, e: &ast::Expression, ty: TypeId) -> Option<i128> {
-        let ast::ExprKind::Float(text) = &*e.kind else { return None };
-        let value = float_value(text)?;
-        if ty == Types::BOOL {
-            return Some(i128::from(value != 0.0));
+/// Does a pointer to a scalar become one to a scalar of another type? C lets a scalar be accessed as its own type, with
+/// any sign, and as characters (6.5p7), and compilers count on that.
+fn is_retyping(types: &Types, from: TypeId, to: TypeId) -> bool {
+    let kind = |pointer: TypeId| {
+        let target = types.unatomic(types.pointee(pointer)?);
+        match types.get(target) {
+            Type::Int { .. } if types.size_of(target) == Some(1) => None,
+            Type::Int { kind, .. } => Some(Scalar::Int(*kind)),
+            Type::Float { size } => Some(Scalar::Float(*size)),
+            Type::Pointer(_) => Some(Scalar::Pointer),
+            _ => None,
         }
-        let number = value.trunc() as i128;
-        (self.types.integer(ty).is_some() && self.types.wrap(number, ty) == number)
-            .then_some(number)
+    };
+    kind(from).zip(kind(to)).is_some_and(|(own, other)| own != other)
+}
+
+/// A floating constant right below a cast to an integer type is an integer constant (C11, 6.6p6).
+fn cast_literal(types: &Types, e: &ast::Expression, ty: TypeId) -> Option<i128> {
+    let ast::ExprKind::Float(text) = &*e.kind else { return None };
+    let value = float_value(text)?;
+    if ty == Types::BOOL {
+        return Some(i128::from(value != 0.0));
     }
+    let number = value.trunc() as i128;
+    (types.integer(ty).is_some() && types.wrap(number, ty) == number).then_some(number)
 }
 
 /// A scalar, so far as it matters which type accesses it.

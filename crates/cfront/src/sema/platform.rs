@@ -7,8 +7,8 @@
 //! Sizes and alignments are those of glibc on x86 (`bits/pthreadtypes-arch.h`, `semaphore.h`, `threads.h`); a test compares
 //! them with the compiler's.
 
-use super::Sema;
-use crate::hir::{Expr, ExprKind, FuncId, RecordId, Type, TypeId};
+use super::objects::Objects;
+use crate::hir::{Expr, ExprKind, FuncId, Function, RecordId, Type, TypeId};
 use crate::syntax::ast::{Item, Storage, TranslationUnit};
 use crate::types::{DataModel, Types};
 use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
@@ -59,32 +59,29 @@ impl Platform {
         let known = self.types.get(name)?;
         self.meant.contains(name).then_some(known.ty)
     }
-}
 
-impl Sema {
     /// Notes a type of the models, once it has a layout: its size becomes the platform's.
-    pub(super) fn note_library_type(&mut self, tag: &str, record: RecordId) {
-        let Some(name) = tag.strip_prefix(PREFIX).filter(|_| self.options.is_model) else { return };
+    pub fn note_type(&mut self, types: &mut Types, tag: &str, record: RecordId) {
+        let Some(name) = tag.strip_prefix(PREFIX) else { return };
         let known = SIZES.iter().find(|(known, ..)| *known == name);
-        let extent = known.map(|(_, wide, narrow)| match self.types.model() {
+        let extent = known.map(|(_, wide, narrow)| match types.model() {
             DataModel::Lp64 => *wide,
             DataModel::Ilp32 => *narrow,
         });
-        self.types.set_opaque(record, extent);
-        let ty = self.types.intern(Type::Record(record));
+        types.set_opaque(record, extent);
+        let ty = types.intern(Type::Record(record));
         let functions = Vec::new();
-        self.platform.types.insert(Rc::from(name), LibraryType { ty, record, functions });
+        self.types.insert(Rc::from(name), LibraryType { ty, record, functions });
     }
 
     /// Notes which functions of the models take which type.
-    pub(super) fn note_library_functions(&mut self) {
-        for index in 0..self.objects.function_count() {
-            let function = self.objects.function(FuncId(index as u32));
-            let Type::Function { params, .. } = self.types.get(function.ty) else { continue };
-            let taken = params.iter().find_map(|param| opaque_pointee(&self.types, *param));
-            let known = taken.and_then(|record| {
-                self.platform.types.values_mut().find(|known| known.record == record)
-            });
+    pub fn note_functions(&mut self, types: &Types, objects: &Objects) {
+        for index in 0..objects.function_count() {
+            let function = objects.function(FuncId(index as u32));
+            let Type::Function { params, .. } = types.get(function.ty) else { continue };
+            let taken = params.iter().find_map(|param| opaque_pointee(types, *param));
+            let known = taken
+                .and_then(|record| self.types.values_mut().find(|known| known.record == record));
             if let Some(known) = known {
                 known.functions.push(function.name.clone());
             }
@@ -92,7 +89,7 @@ impl Sema {
     }
 
     /// Decides which names mean the library's types in the user's unit.
-    pub(super) fn begin_user_unit(&mut self, unit: &TranslationUnit) {
+    pub fn begin_user_unit(&mut self, unit: &TranslationUnit) {
         let declared: HashSet<&str> = unit.items.iter().flat_map(declared_names).collect();
         let defined: HashSet<&str> = unit.items.iter().filter_map(defined_name).collect();
         let is_meant = |known: &LibraryType| {
@@ -100,40 +97,38 @@ impl Sema {
             let is_used = known.functions.iter().any(|name| declared.contains(name.as_str()));
             is_used && !names.any(|name| defined.contains(name))
         };
-        let meant = self.platform.types.iter().filter(|(_, known)| is_meant(known));
-        self.platform.meant = meant.map(|(name, _)| name.clone()).collect();
+        let meant = self.types.iter().filter(|(_, known)| is_meant(known));
+        self.meant = meant.map(|(name, _)| name.clone()).collect();
     }
+}
 
-    /// A library function that is given a type of the user's own in place of the library's: which one.
-    pub(super) fn misused_type(
-        &self,
-        callee: FuncId,
-        params: &[TypeId],
-        values: &[Expr],
-    ) -> Option<String> {
-        let function = self.objects.function(callee);
-        if self.options.is_model || !function.is_model {
-            return None;
-        }
-        let is_other = |(param, value): &(&TypeId, &Expr)| {
-            let given = self.types.pointee(value.ty);
-            let is_null = matches!(*value.kind, ExprKind::Const(0));
-            match opaque_pointee(&self.types, **param) {
-                Some(record) => {
-                    let is_it = given.is_some_and(|ty| {
-                        self.types.as_record(self.types.unatomic(ty)) == Some(record)
-                    });
-                    !is_it && given != Some(Types::VOID) && !is_null
-                }
-                None => false,
-            }
-        };
-        params.iter().zip(values).find(is_other)?;
-        Some(format!(
-            "a call of the library's `{}` with a type that is not the library's",
-            function.name
-        ))
+/// A library function that is given a type of the user's own in place of the library's: which one.
+pub(super) fn misused_type(
+    types: &Types,
+    function: &Function,
+    params: &[TypeId],
+    values: &[Expr],
+) -> Option<String> {
+    if !function.is_model {
+        return None;
     }
+    let is_other = |(param, value): &(&TypeId, &Expr)| {
+        let given = types.pointee(value.ty);
+        let is_null = matches!(*value.kind, ExprKind::Const(0));
+        match opaque_pointee(types, **param) {
+            Some(record) => {
+                let is_it =
+                    given.is_some_and(|ty| types.as_record(types.unatomic(ty)) == Some(record));
+                !is_it && given != Some(Types::VOID) && !is_null
+            }
+            None => false,
+        }
+    };
+    params.iter().zip(values).find(is_other)?;
+    Some(format!(
+        "a call of the library's `{}` with a type that is not the library's",
+        function.name
+    ))
 }
 
 /// The type of the models that a pointer points to.

@@ -42,7 +42,7 @@ impl Sema {
             ExprKind::TypesCompatible(a, b) => {
                 let types = (self.type_name(a)?, self.type_name(b)?);
                 let same = self.types.compatible(types.0, types.1);
-                if same && !self.is_surely_same(types.0, a, b) {
+                if same && !is_surely_same(&self.types, types.0, a, b) {
                     return Ok(unsupported(ERASED, Types::INT, range));
                 }
                 Ok(constant(i128::from(same), Types::INT, range))
@@ -73,25 +73,6 @@ impl Sema {
         };
         let ty = self.build().operand_type(&operand);
         Ok(given.unwrap_or_else(|| self.types.align_of(ty)))
-    }
-
-    /// Our types know no qualifiers below a pointer, no enumerations, and one type of 8 bits with a sign: two that
-    /// are the same to us may differ in C.
-    fn is_surely_same(&self, ty: TypeId, a: &TypeName, b: &TypeName) -> bool {
-        let word = |name: &TypeName| match &name.specifiers.ty {
-            TypeSpecifier::Int { kind, signed } => Some((*kind, *signed == Some(true))),
-            _ => None,
-        };
-        match *self.types.get(ty) {
-            Type::Array(element, _) => self.is_surely_same(element, a, b),
-            Type::Void | Type::Bool | Type::Float { .. } | Type::Record(_) => true,
-            Type::Int { kind: IntKind::Char, signed: true } => {
-                word(a).is_some() && word(a) == word(b)
-            }
-            // An enumeration is compatible with its integer type, but not with another one.
-            Type::Int { signed, .. } => word(a).or(word(b)).is_some() || signed,
-            _ => false,
-        }
     }
 
     fn offsetof(&mut self, name: &TypeName, path: &[Designator], range: Range) -> Res<Expr> {
@@ -194,4 +175,21 @@ fn size(types: &mut Types, ty: TypeId, range: Range) -> Res<Expr> {
 fn size_constant(types: &mut Types, size: u64, range: Range) -> Expr {
     let ty = types.size_t();
     constant(types.wrap(i128::from(size), ty), ty, range)
+}
+
+/// Our types know no qualifiers below a pointer, no enumerations, and one type of 8 bits with a sign: two that
+/// are the same to us may differ in C.
+fn is_surely_same(types: &Types, ty: TypeId, a: &TypeName, b: &TypeName) -> bool {
+    let word = |name: &TypeName| match &name.specifiers.ty {
+        TypeSpecifier::Int { kind, signed } => Some((*kind, *signed == Some(true))),
+        _ => None,
+    };
+    match *types.get(ty) {
+        Type::Array(element, _) => is_surely_same(types, element, a, b),
+        Type::Void | Type::Bool | Type::Float { .. } | Type::Record(_) => true,
+        Type::Int { kind: IntKind::Char, signed: true } => word(a).is_some() && word(a) == word(b),
+        // An enumeration is compatible with its integer type, but not with another one.
+        Type::Int { signed, .. } => word(a).or(word(b)).is_some() || signed,
+        _ => false,
+    }
 }

@@ -1,6 +1,6 @@
 //! Structs and unions: their tags and definitions (C11, 6.7.2.1, 6.7.2.3).
 
-use super::scope::Tag;
+use super::scope::{Scopes, Tag};
 use super::specifiers::{check_size, has_attribute};
 use super::{Res, Sema, error};
 use crate::hir::{RecordId, Type, TypeId};
@@ -15,60 +15,14 @@ impl Sema {
     /// `struct tag`, `struct tag { … }`. Attributes may also stand around it.
     pub(super) fn record_type(&mut self, record: &Record, around: &[Attribute]) -> Res<TypeId> {
         let id = match &record.members {
-            None => self.mention_record(record)?,
+            None => self.scopes.mention_record(&mut self.types, record, self.options.offset)?,
             Some(members) => {
-                let id = self.begin_record(record)?;
+                let id = self.scopes.begin_record(&mut self.types, record, self.options.offset)?;
                 self.define_record(id, record, members, around)?;
                 id
             }
         };
         Ok(self.types.intern(Type::Record(id)))
-    }
-
-    fn mention_record(&mut self, record: &Record) -> Res<RecordId> {
-        let Some(tag) = &record.tag else {
-            return error(self.at(record.range), "a struct needs a tag or members");
-        };
-        match self.scopes.lookup_tag(&tag.name) {
-            Some(Tag::Record(id)) if self.types.record(id).is_union == record.is_union => Ok(id),
-            Some(_) => wrong_tag(&tag.name, self.at(tag.range)),
-            None => Ok(self.declare_record(record.is_union, tag)),
-        }
-    }
-
-    fn declare_record(&mut self, is_union: bool, tag: &Ident) -> RecordId {
-        let id = self.types.add_record(&tag.name, is_union);
-        self.scopes.bind_tag(&tag.name, Tag::Record(id));
-        id
-    }
-
-    /// `struct tag;` alone declares the tag in the innermost scope.
-    pub(super) fn declare_tag_only(&mut self, specifiers: &Specifiers) {
-        if let TypeSpecifier::Record(record) = &specifiers.ty
-            && let (Some(tag), None) = (&record.tag, &record.members)
-            && !self.scopes.innermost().tags.contains_key(&tag.name)
-        {
-            self.declare_record(record.is_union, tag);
-        }
-    }
-
-    /// The record a definition completes: a new one, or one declared before.
-    fn begin_record(&mut self, record: &Record) -> Res<RecordId> {
-        let Some(tag) = &record.tag else {
-            return Ok(self.types.add_record("", record.is_union));
-        };
-        let known = self.scopes.innermost().tags.get(&tag.name).copied();
-        match known {
-            None => Ok(self.declare_record(record.is_union, tag)),
-            Some(Tag::Record(id)) if self.types.record(id).is_union == record.is_union => {
-                if self.types.record(id).layout.is_some() {
-                    let message = format!("`{}` is defined twice", tag.name);
-                    return error(self.at(tag.range), message);
-                }
-                Ok(id)
-            }
-            Some(_) => wrong_tag(&tag.name, self.at(tag.range)),
-        }
     }
 
     fn define_record(
@@ -94,8 +48,8 @@ impl Sema {
         let result = layout(&mut self.types, record.is_union, &specs, demands);
         self.has_long_bits |= result.has_long_bits && !self.options.is_model;
         self.types.complete(id, result);
-        if let Some(tag) = &record.tag {
-            self.note_library_type(&tag.name, id);
+        if let Some(tag) = record.tag.as_ref().filter(|_| self.options.is_model) {
+            self.platform.note_type(&mut self.types, &tag.name, id);
         }
         let ty = self.types.intern(Type::Record(id));
         check_size(&self.types, ty, self.at(record.range))?;
@@ -184,6 +138,54 @@ impl Sema {
         match u32::try_from(value) {
             Ok(width) if width <= integer.bits && (width > 0 || spec.name.is_empty()) => Ok(width),
             _ => error(range, format!("a bit-field cannot have {value} bits")),
+        }
+    }
+}
+
+impl Scopes {
+    fn mention_record(&mut self, types: &mut Types, record: &Record, offset: u32) -> Res<RecordId> {
+        let Some(tag) = &record.tag else {
+            return error(record.range.moved(offset), "a struct needs a tag or members");
+        };
+        match self.lookup_tag(&tag.name) {
+            Some(Tag::Record(id)) if types.record(id).is_union == record.is_union => Ok(id),
+            Some(_) => wrong_tag(&tag.name, tag.range.moved(offset)),
+            None => Ok(self.declare_record(types, record.is_union, tag)),
+        }
+    }
+
+    fn declare_record(&mut self, types: &mut Types, is_union: bool, tag: &Ident) -> RecordId {
+        let id = types.add_record(&tag.name, is_union);
+        self.bind_tag(&tag.name, Tag::Record(id));
+        id
+    }
+
+    /// `struct tag;` alone declares the tag in the innermost scope.
+    pub fn declare_tag_only(&mut self, types: &mut Types, specifiers: &Specifiers) {
+        if let TypeSpecifier::Record(record) = &specifiers.ty
+            && let (Some(tag), None) = (&record.tag, &record.members)
+            && !self.innermost().tags.contains_key(&tag.name)
+        {
+            self.declare_record(types, record.is_union, tag);
+        }
+    }
+
+    /// The record a definition completes: a new one, or one declared before.
+    fn begin_record(&mut self, types: &mut Types, record: &Record, offset: u32) -> Res<RecordId> {
+        let Some(tag) = &record.tag else {
+            return Ok(types.add_record("", record.is_union));
+        };
+        let known = self.innermost().tags.get(&tag.name).copied();
+        match known {
+            None => Ok(self.declare_record(types, record.is_union, tag)),
+            Some(Tag::Record(id)) if types.record(id).is_union == record.is_union => {
+                if types.record(id).layout.is_some() {
+                    let message = format!("`{}` is defined twice", tag.name);
+                    return error(tag.range.moved(offset), message);
+                }
+                Ok(id)
+            }
+            Some(_) => wrong_tag(&tag.name, tag.range.moved(offset)),
         }
     }
 }

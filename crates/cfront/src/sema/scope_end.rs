@@ -2,6 +2,8 @@
 //! out that C has: the end of the block, `return` (after its value was computed), `break` and `continue`. A `goto` may
 //! leave any number of scopes, so there it is a model limit. `exit`, `longjmp` and the end of a thread call nothing.
 
+use super::body::Body;
+use super::build::Builder;
 use super::scope::Symbol;
 use super::{Res, Sema, error};
 use crate::hir::{Callee, Expr, ExprKind, FuncId, InitEntry, Stmt, StmtKind, VarId};
@@ -44,32 +46,40 @@ impl Sema {
             _ => error(range, "`cleanup` needs the name of a function"),
         }
     }
+}
 
+/// Leaves scopes of the function at hand: makes the calls that wait there, and walks no syntax tree.
+pub(super) struct ScopeEnd<'r> {
+    pub build: Builder<'r>,
+    pub body: Option<&'r mut Body>,
+}
+
+impl ScopeEnd<'_> {
     /// How many variables wait for their cleanup.
-    pub(super) fn cleanup_depth(&self) -> usize {
+    pub fn depth(&self) -> usize {
         self.body.as_ref().map_or(0, |body| body.cleanups.len())
     }
 
     /// The calls on a way that leaves all scopes down to `depth`; the last variable comes first.
-    pub(super) fn run_cleanups(&mut self, depth: usize, out: &mut Vec<Stmt>) -> Res<()> {
+    pub fn run(&mut self, depth: usize, out: &mut Vec<Stmt>) -> Res<()> {
         let pending = self.body.as_ref().map_or(&[][..], |body| &body.cleanups[depth..]).to_vec();
         for Cleanup { var, function, range } in pending.into_iter().rev() {
-            let place = self.objects.place(var, range);
-            let pointer = self.types.pointer(place.ty);
+            let place = self.build.objects.place(var, range);
+            let pointer = self.build.types.pointer(place.ty);
             let address = super::expr(ExprKind::AddrOf(place), pointer, range);
             let callee = Callee::Direct(function);
-            let Some(prototype) = self.build().prototype(&callee) else {
+            let Some(prototype) = self.build.prototype(&callee) else {
                 return error(range, "`cleanup` needs the name of a function");
             };
-            let call = self.build().call(callee, prototype, vec![address], range)?;
+            let call = self.build.call(callee, prototype, vec![address], range)?;
             out.push(Stmt { kind: StmtKind::Expr(call), range });
         }
         Ok(())
     }
 
     /// The end of a scope that began at `depth`.
-    pub(super) fn end_cleanups(&mut self, depth: usize, out: &mut Vec<Stmt>) -> Res<()> {
-        self.run_cleanups(depth, out)?;
+    pub fn end(&mut self, depth: usize, out: &mut Vec<Stmt>) -> Res<()> {
+        self.run(depth, out)?;
         if let Some(body) = &mut self.body {
             body.cleanups.truncate(depth);
         }
@@ -77,19 +87,14 @@ impl Sema {
     }
 
     /// Keeps a value while the scopes down to `depth` end.
-    pub(super) fn kept_over_cleanups(
-        &mut self,
-        depth: usize,
-        value: Expr,
-        out: &mut Vec<Stmt>,
-    ) -> Res<Expr> {
-        if self.cleanup_depth() == depth {
+    pub fn keep(&mut self, depth: usize, value: Expr, out: &mut Vec<Stmt>) -> Res<Expr> {
+        if self.depth() == depth {
             return Ok(value);
         }
         let (ty, range) = (value.ty, value.range);
-        let kept = self.build().fresh_local(ty, range)?;
+        let kept = self.build.fresh_local(ty, range)?;
         let entry = InitEntry { offset: 0, bits: None, ty, value };
         out.push(Stmt { kind: StmtKind::Declare(kept, Some(vec![entry])), range });
-        Ok(self.build().load_of(kept, range))
+        Ok(self.build.load_of(kept, range))
     }
 }

@@ -1,5 +1,6 @@
 //! Types from declaration specifiers and declarators (C11, 6.7.2–6.7.7).
 
+use super::attributes::Marks;
 use super::scope::Symbol;
 use super::{MAX_OBJECT_BYTES, Res, Sema, error};
 use crate::hir::{Type, TypeId};
@@ -178,7 +179,8 @@ impl Sema {
     pub(super) fn with_mode(&mut self, ty: TypeId, attributes: &[Attribute]) -> Res<TypeId> {
         let mut ty = ty;
         for attribute in attributes.iter().filter(|a| a.name == "mode") {
-            ty = self.in_mode(ty, attribute)?;
+            let at = self.at(attribute.range);
+            ty = in_mode(&mut self.types, &mut self.marks, ty, attribute, at);
         }
         let Some(vector) = attributes.iter().find(|a| a.name == "vector_size") else {
             return Ok(ty);
@@ -191,40 +193,6 @@ impl Sema {
             Ok(size) if size.is_power_of_two() => Ok(self.types.intern(Type::Vector { size })),
             _ => error(self.at(vector.range), "this size of a vector is not possible"),
         }
-    }
-
-    fn in_mode(&mut self, ty: TypeId, attribute: &Attribute) -> Res<TypeId> {
-        let mode = match attribute.args.first().map(|arg| &*arg.kind) {
-            Some(ExprKind::Ident(mode)) => mode.name.trim_matches('_'),
-            _ => "",
-        };
-        let is_wide = self.types.model() == DataModel::Lp64;
-        let kind = match mode {
-            "QI" | "byte" => IntKind::Char,
-            "HI" => IntKind::Short,
-            "SI" => IntKind::Int,
-            "DI" if is_wide => IntKind::Long,
-            "DI" => IntKind::LongLong,
-            "TI" => IntKind::Int128,
-            "word" | "pointer" | "unwind_word" | "libgcc_cmp_return" | "libgcc_shift_count" => {
-                IntKind::Long
-            }
-            "SF" => return Ok(self.types.float(4)),
-            "DF" => return Ok(self.types.float(8)),
-            "XF" => return Ok(self.types.long_double()),
-            "TF" | "DC" => return Ok(self.types.float(16)),
-            _ => {
-                let what = format!("the attribute `mode({mode})`");
-                self.marks.limits.push((what, self.at(attribute.range)));
-                return Ok(ty);
-            }
-        };
-        // A pointer stays one: only its size is said again.
-        if self.types.is_pointer(ty) {
-            return Ok(ty);
-        }
-        let signed = self.types.integer(ty).is_none_or(|i| i.signed);
-        Ok(self.types.int(kind, signed))
     }
 
     /// The strongest alignment that attributes demand.
@@ -263,6 +231,47 @@ pub(super) fn check_size(types: &Types, ty: TypeId, range: Range) -> Res<()> {
         return error(range, "this object is too large");
     }
     Ok(())
+}
+
+/// What `mode` makes of a type.
+fn in_mode(
+    types: &mut Types,
+    marks: &mut Marks,
+    ty: TypeId,
+    attribute: &Attribute,
+    at: Range,
+) -> TypeId {
+    let mode = match attribute.args.first().map(|arg| &*arg.kind) {
+        Some(ExprKind::Ident(mode)) => mode.name.trim_matches('_'),
+        _ => "",
+    };
+    let is_wide = types.model() == DataModel::Lp64;
+    let kind = match mode {
+        "QI" | "byte" => IntKind::Char,
+        "HI" => IntKind::Short,
+        "SI" => IntKind::Int,
+        "DI" if is_wide => IntKind::Long,
+        "DI" => IntKind::LongLong,
+        "TI" => IntKind::Int128,
+        "word" | "pointer" | "unwind_word" | "libgcc_cmp_return" | "libgcc_shift_count" => {
+            IntKind::Long
+        }
+        "SF" => return types.float(4),
+        "DF" => return types.float(8),
+        "XF" => return types.long_double(),
+        "TF" | "DC" => return types.float(16),
+        _ => {
+            let what = format!("the attribute `mode({mode})`");
+            marks.limits.push((what, at));
+            return ty;
+        }
+    };
+    // A pointer stays one: only its size is said again.
+    if types.is_pointer(ty) {
+        return ty;
+    }
+    let signed = types.integer(ty).is_none_or(|i| i.signed);
+    types.int(kind, signed)
 }
 
 /// The floating type of a spelling.

@@ -1,6 +1,7 @@
 //! Statements and blocks (C11, 6.8), statement expressions.
 
 use super::assembly::asm_statement;
+use super::body::Body;
 use super::{FLOATING, Res, Sema, error, expr, unsupported};
 use crate::hir::{Expr, ExprKind, LabelId, Stmt, StmtKind, TypeId};
 use crate::syntax::ast::{
@@ -12,12 +13,12 @@ impl Sema {
     /// The items of a block, in the innermost scope.
     pub(super) fn block_items(&mut self, items: &[BlockItem], out: &mut Vec<Stmt>) -> Res<()> {
         let opened = self.open_local_labels(items)?;
-        let depth = self.cleanup_depth();
+        let depth = self.scope_end().depth();
         for item in items {
             self.block_item(item, out)?;
         }
-        self.end_cleanups(depth, out)?;
-        self.close_local_labels(opened)
+        self.scope_end().end(depth, out)?;
+        close_local_labels(self.body.as_mut().filter(|_| opened))
     }
 
     fn block_item(&mut self, item: &BlockItem, out: &mut Vec<Stmt>) -> Res<()> {
@@ -43,13 +44,6 @@ impl Sema {
         };
         self.body(first)?.labels.push(&names);
         Ok(true)
-    }
-
-    fn close_local_labels(&mut self, opened: bool) -> Res<()> {
-        match (&mut self.body, opened) {
-            (Some(body), true) => body.labels.pop(),
-            _ => Ok(()),
-        }
     }
 
     fn nested_function(&mut self, function: &FunctionDef, out: &mut Vec<Stmt>) -> Res<()> {
@@ -98,7 +92,7 @@ impl Sema {
             Kind::Return(value) => return self.return_statement(value.as_ref(), range, out),
             Kind::Asm(asm) => asm_statement(asm),
             Kind::ComputedGoto(_) => StmtKind::Unsupported("computed goto".to_string()),
-            Kind::Goto(label) => match (self.use_label(label)?, self.cleanup_depth()) {
+            Kind::Goto(label) => match (self.use_label(label)?, self.scope_end().depth()) {
                 (label, 0) => StmtKind::Goto(label),
                 _ => StmtKind::Unsupported(
                     "`goto` in the scope of a variable with `cleanup`".to_string(),
@@ -106,12 +100,12 @@ impl Sema {
             },
             Kind::Continue => {
                 let depth = self.body(range)?.after_continue(range)?;
-                self.run_cleanups(depth, out)?;
+                self.scope_end().run(depth, out)?;
                 StmtKind::Continue
             }
             Kind::Break => {
                 let depth = self.body(range)?.after_break(range)?;
-                self.run_cleanups(depth, out)?;
+                self.scope_end().run(depth, out)?;
                 StmtKind::Break
             }
             Kind::Case(..) | Kind::Default(_) | Kind::Label(..) => {
@@ -205,7 +199,7 @@ impl Sema {
         };
         let mut out = Vec::new();
         self.scopes.push();
-        let depth = self.cleanup_depth();
+        let depth = self.scope_end().depth();
         match init {
             ForInit::Declaration(declaration) => self.declaration(declaration, &mut out)?,
             ForInit::Expr(e) => {
@@ -215,7 +209,7 @@ impl Sema {
         }
         let kind = self.loop_statement(condition, true, body, step)?;
         out.push(Stmt { kind, range: head });
-        self.end_cleanups(depth, &mut out)?;
+        self.scope_end().end(depth, &mut out)?;
         self.scopes.pop();
         Ok(StmtKind::Block(out))
     }
@@ -251,10 +245,10 @@ impl Sema {
                 out.push(Stmt { kind, range });
             } else {
                 let value = self.build().convert(value, ret)?;
-                result = Some(self.kept_over_cleanups(0, value, out)?);
+                result = Some(self.scope_end().keep(0, value, out)?);
             }
         }
-        self.run_cleanups(0, out)?;
+        self.scope_end().run(0, out)?;
         out.push(Stmt { kind: StmtKind::Return(result), range });
         Ok(())
     }
@@ -266,7 +260,7 @@ impl Sema {
         let opened = self.open_local_labels(&block.items)?;
         let mut out = Vec::new();
         let mut value = None;
-        let depth = self.cleanup_depth();
+        let depth = self.scope_end().depth();
         for (index, item) in block.items.iter().enumerate() {
             match item {
                 BlockItem::Stmt(stmt) if index + 1 == block.items.len() => {
@@ -276,10 +270,10 @@ impl Sema {
             }
         }
         if let Some(computed) = value.take() {
-            value = Some(self.kept_over_cleanups(depth, computed, &mut out)?);
+            value = Some(self.scope_end().keep(depth, computed, &mut out)?);
         }
-        self.end_cleanups(depth, &mut out)?;
-        self.close_local_labels(opened)?;
+        self.scope_end().end(depth, &mut out)?;
+        close_local_labels(self.body.as_mut().filter(|_| opened))?;
         self.scopes.pop();
         let ty = value.as_ref().map_or(Types::VOID, |v| v.ty);
         Ok(expr(ExprKind::Stmt(out, value), ty, range))
@@ -309,4 +303,8 @@ impl Sema {
             }
         }
     }
+}
+
+fn close_local_labels(opened: Option<&mut Body>) -> Res<()> {
+    opened.map_or(Ok(()), |body| body.labels.pop())
 }

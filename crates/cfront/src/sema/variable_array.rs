@@ -9,7 +9,7 @@
 //! the size of the allocated object. `sizeof a` is `a.size`. Arrays of such arrays,
 //! pointers to them and types that name them are not modelled.
 
-use super::body::VariableArray;
+use super::body::{Body, VariableArray};
 use super::build::{Builder, whole};
 use super::scope::Symbol;
 use super::{Operand, Res, Sema, constant, expr};
@@ -58,11 +58,6 @@ impl Sema {
         Ok(Some(vec![declare(size, size_t, bytes), declare(var, pointer, memory)]))
     }
 
-    /// The array of variable length that a pointer stands for.
-    pub(super) fn variable_array_of(&self, var: VarId) -> Option<VariableArray> {
-        self.body.as_ref()?.variable_arrays.get(&var).copied()
-    }
-
     /// `sizeof` of an array of variable length that has a name.
     pub(super) fn variable_size(&mut self, operand: &Operand, range: Range) -> Option<Expr> {
         let Operand::Place(lvalue) = operand else { return None };
@@ -70,8 +65,15 @@ impl Sema {
         let ExprKind::Load(Place { kind: PlaceKind::Var(var), .. }) = &*pointer.kind else {
             return None;
         };
-        let array = self.variable_array_of(*var)?;
+        let array = self.body.as_ref()?.variable_array(*var)?;
         (lvalue.place.ty == array.ty).then(|| self.build().load_of(array.size, range))
+    }
+}
+
+impl Body {
+    /// The array of variable length that a pointer stands for.
+    pub fn variable_array(&self, var: VarId) -> Option<VariableArray> {
+        self.variable_arrays.get(&var).copied()
     }
 }
 

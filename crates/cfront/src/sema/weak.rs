@@ -3,7 +3,7 @@
 
 use super::attributes::LinkNames;
 use super::specifiers::has_attribute;
-use super::{Res, Sema, UnitOptions, disagreement};
+use super::{Res, UnitOptions, disagreement};
 use crate::syntax::ast::{
     Attribute, Declarator, Derived, FunctionDef, Ident, Item, Range, Specifiers, Storage,
     TranslationUnit,
@@ -72,14 +72,6 @@ impl WeakDefinitions {
     /// Does the definition of another unit count than that of this one?
     pub fn is_replaced(&self, name: &str, unit: usize) -> bool {
         self.counting.get(name).is_some_and(|counting| *counting != unit)
-    }
-}
-
-impl Sema {
-    /// Is the weak definition at hand replaced by that of another unit?
-    pub(super) fn is_replaced_weak(&self, name: &Ident) -> bool {
-        self.links.is_weak(&name.name)
-            && self.weak_definitions.is_replaced(&name.name, self.linkage.unit())
     }
 }
 
