@@ -112,12 +112,10 @@ impl Lowerer<'_> {
     fn intrinsic(&mut self, call: &CExpr, called: &Function, args: &[CExpr]) -> Option<Expr> {
         let name = called.name.as_str();
         let ty = self.input.scalar_type(call.ty).unwrap_or(Type::signed(32));
-        let nothing = Some(Expr::Const(0, ty));
+        let (nothing, has_no_body) = (Some(Expr::Const(0, ty)), called.body.is_none());
         match (name, args) {
-            ("__VERIFIER_atomic_begin", _) if called.body.is_none() => {
-                self.control().begin_section()
-            }
-            ("__VERIFIER_atomic_end", _) if called.body.is_none() => self.control().end_section(),
+            ("__VERIFIER_atomic_begin", _) if has_no_body => self.control().open_section(),
+            ("__VERIFIER_atomic_end", _) if has_no_body => self.control().close_section(),
             ("__rely_await", [condition]) => match self.pure(condition) {
                 Some(condition) => {
                     self.check_leaks(Moment::Between);
@@ -125,7 +123,7 @@ impl Lowerer<'_> {
                 }
                 None => self.t.unsupported("waiting for this condition"),
             },
-            ("__VERIFIER_assume", [condition]) if called.body.is_none() => {
+            ("__VERIFIER_assume", [condition]) if has_no_body => {
                 let condition = self.truth(condition);
                 self.control().assume(condition);
             }
@@ -336,7 +334,7 @@ impl Lowerer<'_> {
         if !called.name.starts_with("__VERIFIER_atomic_") {
             return self.inline_with(call, function, &values, target);
         }
-        self.control().begin_section();
+        self.control().open_section();
         let result = self.inline_with(call, function, &values, target);
         self.t.end_atomic();
         result
@@ -393,8 +391,7 @@ impl Lowerer<'_> {
         values: &[Argument],
         target: Option<&Target>,
     ) -> Expr {
-        let (result, result_target) =
-            result_place(&self.input, &mut self.objects, (call, function), target);
+        let (result, place) = result_place(&self.input, &mut self.objects, call, function, target);
         let called = &self.input.unit.functions[function.index()];
         let caller = self.enter_call(&called.name, call.range);
         self.t.frames.push(Frame {
@@ -402,7 +399,7 @@ impl Lowerer<'_> {
             bound: HashMap::new(),
             labels: HashMap::new(),
             exit: None,
-            result: result_target.clone(),
+            result: place.clone(),
             result_is_used: self.input.uses_result(call),
             breaks: vec![],
             continues: vec![],
@@ -424,7 +421,7 @@ impl Lowerer<'_> {
         for param in called.params.iter().skip(values.len()) {
             self.declare(*param, None);
         }
-        if let (Some(target), Some(_)) = (&result_target, result) {
+        if let (Some(target), Some(_)) = (&place, result) {
             let size = self.input.size_of(call.ty);
             self.memory().write_arbitrary(target, size, Manner::PLAIN);
         }
@@ -538,7 +535,8 @@ impl Memory<'_, '_> {
 fn result_place(
     input: &Input,
     objects: &mut Objects,
-    (call, function): (&CExpr, FuncId),
+    call: &CExpr,
+    function: FuncId,
     target: Option<&Target>,
 ) -> (Option<ObjectId>, Option<Target>) {
     let types = &input.unit.types;

@@ -22,7 +22,7 @@ impl ControlSteps<'_, '_> {
 
     /// The beginning of an atomic section of the source. One of the program's own, or a locked instruction of WIN32, is as under sequential consistency, which its first step says. Elsewhere in the library of
     /// models, operations of locks do.
-    pub(super) fn begin_section(&mut self) {
+    pub(super) fn open_section(&mut self) {
         let frame =
             self.t.frames.last().map(|frame| &self.input.unit.functions[frame.function.index()]);
         let is_locked = frame.is_none_or(|f| !f.is_model || f.name.starts_with("Interlocked"));
@@ -33,7 +33,7 @@ impl ControlSteps<'_, '_> {
     }
 
     /// Its end.
-    pub(super) fn end_section(&mut self) {
+    pub(super) fn close_section(&mut self) {
         match self.t.atomic {
             0 => self.t.unsupported("the end of an atomic section that was not begun"),
             _ => self.t.end_atomic(),

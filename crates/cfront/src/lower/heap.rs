@@ -169,8 +169,7 @@ impl Lowerer<'_> {
             self.t.bound("an allocation");
             return nothing;
         };
-        let mut end = None;
-        let address = self.t.temp(self.input.pointer_type());
+        let (mut end, address) = (None, self.t.temp(self.input.pointer_type()));
         let may_fail =
             allocator.life == Life::Heap && self.control().allocation_may_fail(address, &mut end);
         let extent = self.memory().checked_extent(allocator, amount);
