@@ -3,10 +3,10 @@
 //! The number of an address is that of our layout (see `observe`), and so is each of its bytes. Bytes may be copied: who copies all of
 //! them has the address again. To use one of them as a number is a model limit, at its place.
 //!
-//! Which bytes are those of an address is a matter of values. A cell as wide as a pointer says it by its value. A row of bytes
+//! Which bytes are those of an address is a matter of values (`words`). A cell as wide as a pointer says it by its value. A row of bytes
 //! (`cells`) is looked at in words, at multiples of their size: an address that is written there as a whole is found so. What lies
 //! elsewhere, because bytes were copied one by one or an address was overwritten in part, is not found so. Two variables of the model note that
-//! this has happened ([`Strays`]); from then on, reading what may be such a byte as a number is a limit, too. They exist only in models of programs that can do
+//! this has happened (`Strays`); from then on, reading what may be such a byte as a number is a limit, too. They exist only in models of programs that can do
 //! so. What a store to a member of a union leaves of an address has unspecified values (C11 6.2.6.1, 7). `points_to` says which memory can hold addresses at all.
 //!
 //! A lock, or another object by which threads wait for each other, is used by its functions only. `memset` and `memcpy` see to it that a

@@ -25,8 +25,8 @@ pub enum Stray {
 /// The variables that note it.
 #[derive(Clone, Copy, Debug)]
 pub struct Strays {
-    pub wide: SharedId,
-    pub narrow: SharedId,
+    wide: SharedId,
+    narrow: SharedId,
 }
 
 /// The addresses that memory may hold.
