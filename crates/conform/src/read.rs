@@ -145,7 +145,8 @@ impl<'p> MachineReader<'p> {
 
     fn node(&mut self, at: LocId, locals: Vec<Expr>) -> Result<usize, Unreadable> {
         let at = self.settled(at);
-        if let Some(node) = self.known.get(&(at, locals.clone())) {
+        let place = (at, locals);
+        if let Some(node) = self.known.get(&place) {
             return Ok(*node);
         }
         let location = &self.template.locations[at.index()];
@@ -158,10 +159,10 @@ impl<'p> MachineReader<'p> {
                 ),
             );
         }
-        self.known.insert((at, locals.clone()), number);
+        self.known.insert(place.clone(), number);
         let name = self.node_name(at, location);
         self.machine.nodes.push(MachineState { name, span: location.span, failures: Vec::new() });
-        self.places.push((at, locals));
+        self.places.push(place);
         Ok(number)
     }
 
@@ -254,8 +255,8 @@ impl<'p> MachineReader<'p> {
             path.section = Some(self.asserts(&path));
             path.given = path.conditions.len();
         }
-        let edges = self.from[path.at.index()].clone();
-        edges.into_iter().filter_map(|edge| self.take(&path, self.edge(edge)).transpose()).collect()
+        let edges = self.from[path.at.index()].iter();
+        edges.filter_map(|edge| self.take(&path, self.edge(*edge)).transpose()).collect()
     }
 
     /// The path with one more edge, unless that can never be taken.
