@@ -349,6 +349,16 @@ impl CProgram {
         self.dialect.data_model
     }
 
+    /// The texts as they were parsed, one for each file.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// Where the texts stand, one behind the other.
+    pub fn map(&self) -> &SourceMap {
+        &self.map
+    }
+
     /// What is chosen, where the compiler's flags do not say it.
     pub fn choices(&self, chosen: Choices) -> Choices {
         match self.dialect.wraps {

@@ -5,6 +5,7 @@
 
 pub mod explanations;
 pub mod report;
+pub mod reproducer;
 pub mod run;
 pub mod sarif;
 pub mod value;

@@ -1,6 +1,7 @@
 //! What a run has found, as data: what all formats are written from. Verdicts, questions and engines are names here, so that no format
 //! depends on the types that decide.
 
+use crate::reproducer::Reproducer;
 use crate::witness::{Task, Violation};
 use ccfa::{Program, Span};
 use std::fmt;
@@ -49,6 +50,8 @@ pub struct AnswerData<'a> {
     pub interleaving: Option<&'a Interleaving>,
     /// After UNSAFE: the execution for other verifiers, if it can be told.
     pub violation: Option<&'a Violation>,
+    /// After UNSAFE: the program that fails so whenever it is run, if it is wanted and can be made.
+    pub reproducer: Option<&'a Reproducer>,
     /// After UNSAFE: the property of SV-COMP that is violated, where it says more than the question.
     pub subproperty: Option<&'static str>,
     /// After UNKNOWN: where the model ends, or behaviour is undefined though nobody asked for that.

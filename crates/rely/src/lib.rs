@@ -218,6 +218,7 @@ mod property;
 mod protection;
 mod question;
 mod report;
+mod reproducer;
 
 mod show;
 mod strategy;

@@ -27,6 +27,8 @@ pub struct CheckOptions {
     pub all: bool,
     /// After SAFE for races, say what protects which object.
     pub explain: bool,
+    /// After UNSAFE, make a program that fails so whenever it is run.
+    pub reproducer: bool,
 }
 
 impl Default for CheckOptions {
@@ -40,6 +42,7 @@ impl Default for CheckOptions {
             proof: false,
             all: false,
             explain: false,
+            reproducer: false,
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::others;
 use crate::plan::Turn;
 use crate::question::{Asked, KnownFailures, Question};
 use crate::report::{Answers, Report};
+use crate::reproducer;
 use crate::strategy;
 use ccfa::Program;
 use evidence::{Reason, Verdict};
@@ -86,7 +87,10 @@ impl Asking<'_> {
             agenda.close(&answered);
             others::learn(&mut known, &decided);
             let wanted = (self.options.proof, self.options.explain);
-            let report = decided.report(&answered, wanted, control);
+            let mut report = decided.report(&answered, wanted, control);
+            if self.options.reproducer {
+                report.reproducer = reproducer::make(&self.read, &decided);
+            }
             self.tell(report, control);
         }
         self.known = known;

@@ -28,10 +28,12 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 pub use answers::Answers;
+pub(crate) use events::rests;
 pub(crate) use failure::{COUNT_OF_SEMAPHORE, Replayed, lock_name};
+pub use formats::reproducer::Reproducer;
 pub use formats::witness::Violation;
 pub use formats::{Change, Failure, Interleaving, ReachedLimit, Row, SourcePlace};
-pub(crate) use interleaving::covers;
+pub(crate) use interleaving::{covers, edge};
 
 /// The answer, with what it rests on. `Display` gives what the command line prints: the verdict in the first
 /// line, then the evidence.
@@ -52,6 +54,8 @@ pub struct Report {
     pub interleaving: Option<Interleaving>,
     /// After UNSAFE: the execution as other verifiers can follow it, if it can be told so.
     pub violation: Option<Violation>,
+    /// After UNSAFE, if it is wanted: the program that fails so whenever it is run, or why there is none.
+    pub reproducer: Option<Result<Reproducer, String>>,
     /// After UNSAFE: the property of SV-COMP that is violated (`valid-deref`, …), where it says more than the question.
     pub subproperty: Option<&'static str>,
     /// After UNKNOWN: where the model ends, or behaviour is undefined though nobody asked for that.
@@ -153,6 +157,7 @@ impl Report {
             place: None,
             interleaving: None,
             violation: None,
+            reproducer: None,
             subproperty: None,
             limits: Vec::new(),
             notes: Vec::new(),

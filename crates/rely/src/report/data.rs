@@ -27,6 +27,7 @@ impl Report {
             evidence: &self.evidence,
             interleaving: self.interleaving.as_ref(),
             violation: self.violation.as_ref(),
+            reproducer: self.reproducer.as_ref().and_then(|made| made.as_ref().ok()),
             subproperty: self.subproperty,
             limits: &self.limits,
             assumptions: assumed.map(|it| Assumed { id: it.name(), text: it.text() }).collect(),

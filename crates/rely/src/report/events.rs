@@ -41,7 +41,7 @@ pub fn violation(task: &Task, witness: &Witness, replay: &Replay) -> Option<Viol
 }
 
 /// Is an instance not created yet? Then it is where it starts, and no guard lets it pass.
-fn rests(system: &System, instance: usize, state: &State) -> bool {
+pub fn rests(system: &System, instance: usize, state: &State) -> bool {
     let at: LocId = state.locations[instance];
     let passes = |edge: &Edge| system.eval(state, instance, &edge.guard) == Ok(Some(1));
     system.template(instance).locations[at.index()].resting

@@ -57,6 +57,16 @@ impl Program {
     }
 
     fn run(&self) -> Run {
+        self.run_with(&[])
+    }
+
+    /// What is it said to be?
+    pub fn is_expected(&self, verdict: &str) -> bool {
+        self.stated("EXPECT").next() == Some(verdict)
+    }
+
+    /// Runs `rely check` as the program says, with these options, too.
+    pub fn run_with(&self, more: &[&str]) -> Run {
         let name = self.file.display().to_string();
         let mut args = vec!["check", &name];
         args.extend(self.stated("ARGS").next().unwrap_or("").split_whitespace());
@@ -68,6 +78,7 @@ impl Program {
         if !args.contains(&"--timeout") {
             args.extend(["--timeout", "20"]);
         }
+        args.extend(more);
         rely(self.file.parent().expect("a file lies in a folder"), &args)
     }
 
@@ -91,7 +102,8 @@ pub fn programs(folder: &Path, least: usize) -> Vec<Program> {
     files.into_iter().map(program).collect()
 }
 
-fn program(file: PathBuf) -> Program {
+/// The program in a file.
+pub fn program(file: PathBuf) -> Program {
     let text = std::fs::read(&file).expect("a file that was listed can be read");
     let text = String::from_utf8_lossy(&text).into_owned();
     Program { file, text }

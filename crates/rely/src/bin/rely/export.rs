@@ -16,6 +16,9 @@ use std::time::{Duration, SystemTime};
 /// The name that stands for standard output.
 const STANDARD_OUTPUT: &str = "-";
 
+/// The option that asks for a program.
+const REPRODUCER: &str = "--reproducer";
+
 /// What is written for other tools.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "For other tools")]
@@ -33,6 +36,12 @@ pub struct ExportOptions {
     /// says in which: .yml for YAML (version 2.2), .graphml for GraphML (1.0)
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     pub witness: Option<PathBuf>,
+
+    /// After UNSAFE, write a C program that fails so every time it is run: this
+    /// program under a scheduler that forces the interleaving. `rely replay`
+    /// builds and runs it
+    #[arg(long, value_name = "FILE.c", verbatim_doc_comment)]
+    pub reproducer: Option<PathBuf>,
 }
 
 /// A writer of a format: a text, or nothing where the format has nothing to say of the answer.
@@ -43,10 +52,11 @@ impl ExportOptions {
     fn wanted(&self) -> impl Iterator<Item = (&'static str, Format, &Path)> {
         let graphml = self.witness.as_ref().is_some_and(|path| ends_with(path, &["graphml"]));
         let witness: Format = if graphml { witness::graphml::write } else { witness::yaml::write };
-        let all: [(_, Format, _); 3] = [
+        let all: [(_, Format, _); 4] = [
             ("--json", |run| Some(formats::report::write(run)), &self.json),
             ("--sarif", |run| Some(formats::sarif::write(run)), &self.sarif),
             ("--witness", witness, &self.witness),
+            (REPRODUCER, formats::reproducer::write, &self.reproducer),
         ];
         all.into_iter()
             .filter_map(|(option, format, path)| Some((option, format, path.as_deref()?)))
@@ -69,6 +79,8 @@ struct ExportTarget {
     /// For messages.
     name: String,
     format: Format,
+    /// Is it to be compiled?
+    is_program: bool,
     /// Standard output, if there is none.
     file: Option<File>,
 }
@@ -91,7 +103,8 @@ impl Exports {
             let taken = targets.iter().map(|target| Path::new(&target.name));
             let taken: Vec<&Path> = input.files.iter().map(PathBuf::as_path).chain(taken).collect();
             let file = if is_stdout { None } else { Some(create(path, &taken)?) };
-            targets.push(ExportTarget { name: path.display().to_string(), format, file });
+            let (name, is_program) = (path.display().to_string(), option == REPRODUCER);
+            targets.push(ExportTarget { name, format, is_program, file });
         }
         Ok(Exports {
             task,
@@ -139,7 +152,14 @@ impl Exports {
 
 impl ExportTarget {
     fn write(&mut self, run: &RunData) -> Result<(), String> {
-        let Some(text) = (self.format)(run) else { return Ok(()) };
+        let Some(text) = (self.format)(run) else {
+            // An empty file is no program. If it cannot be removed, it is still empty.
+            let is_file = |name| std::fs::metadata(name).is_ok_and(|file| file.is_file());
+            if self.is_program && self.file.is_some() && is_file(&self.name) {
+                let _ = std::fs::remove_file(&self.name);
+            }
+            return Ok(());
+        };
         let written = match &mut self.file {
             Some(file) => file.write_all(text.as_bytes()).and_then(|()| file.flush()),
             None => crate::console::print(&text),

@@ -20,7 +20,7 @@ const MANUAL: &str = "man";
 /// The names of all products, and what they mean.
 pub fn products() -> impl TypedValueParser<Value = GeneratedText> {
     let shells = Shell::value_variants().iter().map(ToString::to_string);
-    let commands = ["check", "conform", "show", "explain", "generate"];
+    let commands = ["check", "conform", "replay", "show", "explain", "generate"];
     let manuals = commands.map(|name| format!("{MANUAL}-{name}"));
     let names = [MANUAL.to_string()].into_iter().chain(manuals).chain(shells);
     PossibleValuesParser::new(names).map(|name| match name.strip_prefix(MANUAL) {

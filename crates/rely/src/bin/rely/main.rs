@@ -10,6 +10,7 @@ mod generate;
 mod limits;
 mod memory;
 mod options;
+mod replay;
 mod supervise;
 
 use clap::Parser;
@@ -17,7 +18,7 @@ use console::{Console, Output};
 use export::Exports;
 use formats::explanations::{self, explanations};
 use options::{CheckCommand, Cli, Command, ConformOptions, ExplainOptions, ShowOptions};
-use rely::{BadInput, Budget, Cause, Control, Verdict};
+use rely::{Answers, BadInput, Budget, Cause, Control, Verdict};
 use std::sync::Arc;
 
 fn main() {
@@ -34,6 +35,7 @@ fn main() {
                 conform(&options, budget, console)
             })
         }
+        Command::Replay(options) => supervise::shielded(&console, |_| replay::replay(&options)),
         Command::Show(options) => supervise::shielded(&console, |_| show(&options)),
         Command::Explain(options) => supervise::shielded(&console, |_| explain(&options)),
         Command::Generate(options) => supervise::shielded(&console, |_| {
@@ -48,11 +50,25 @@ fn check(command: &CheckCommand, budget: Budget, console: &Console) -> Result<Ou
     let program = command.options.input.program()?;
     let answers = rely::check(&program, &command.question()?, &mut control)?;
     let violated = answers.worst().subproperty;
+    let wants_program = command.exports.reproducer.is_some();
+    let why = wants_program.then(|| no_reproducer(&answers)).flatten();
     let mut output = Output::of_all(answers);
+    output.stderr = why.map_or(String::new(), |why| format!("note: no reproducer: {why}\n"));
     if let (Some(_), Some(name)) = (&command.options.property, violated) {
         output.stdout += &format!("\nViolated: {name}\n");
     }
     Ok(output)
+}
+
+/// Why no program is written that fails as the answer says, if none is.
+fn no_reproducer(answers: &Answers) -> Option<String> {
+    let mut made = answers.reports().iter().filter_map(|report| report.reproducer.as_ref());
+    let reasons: Vec<&String> = made.clone().filter_map(|made| made.as_ref().err()).collect();
+    match (made.any(Result::is_ok), reasons.first()) {
+        (true, _) => None,
+        (false, Some(why)) => Some(why.to_string()),
+        (false, None) => Some("no answer is UNSAFE".to_string()),
+    }
 }
 
 fn conform(

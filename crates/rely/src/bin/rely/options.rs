@@ -46,6 +46,11 @@ The first line of the answer, and the exit code:
   REFUSED  11   a thread does not conform; the execution that shows it was replayed
   UNKNOWN  20   no answer; the reason follows";
 
+const REPLAY: &str = "\
+The first line of the answer, and the exit code:
+  REPRODUCED       0   it has failed as expected, in every run
+  NOT REPRODUCED  20   a run ended otherwise, or not at all";
+
 /// The name that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
@@ -73,10 +78,29 @@ pub enum Command {
     Conform(ConformOptions),
     /// Print the threads as the engines see them
     Show(ShowOptions),
+    /// Build and run a reproducer, which `rely check --reproducer` has written, and tell whether it fails
+    #[command(after_help = REPLAY)]
+    Replay(ReplayOptions),
     /// Tell what an identifier stands for: a kind of error, a reason for UNKNOWN, an assumption
     Explain(ExplainOptions),
     /// Print a manual page, or completions for a shell
     Generate(GenerateOptions),
+}
+
+/// `rely replay`.
+#[derive(Debug, Args)]
+pub struct ReplayOptions {
+    /// The reproducer. It is compiled and run as any program: with your rights
+    #[arg(value_name = "FILE.c")]
+    pub file: PathBuf,
+
+    /// How often it is run
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub runs: u32,
+
+    /// End a run after this time
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]
+    pub timeout: Duration,
 }
 
 /// `rely explain`.
@@ -285,7 +309,9 @@ impl Command {
         match self {
             Command::Check(command) => command.options.verbose,
             Command::Conform(options) => options.check.verbose,
-            Command::Show(_) | Command::Explain(_) | Command::Generate(_) => false,
+            Command::Replay(_) | Command::Show(_) | Command::Explain(_) | Command::Generate(_) => {
+                false
+            }
         }
     }
 }
@@ -298,6 +324,7 @@ impl CheckCommand {
             asked.questions = self.check.iter().copied().collect();
         }
         (asked.all, asked.explain) = (self.all, self.explain);
+        asked.reproducer = self.exports.reproducer.is_some();
         Ok(asked)
     }
 }
@@ -335,6 +362,7 @@ impl CheckOptions {
             proof: self.proof,
             all: false,
             explain: false,
+            reproducer: false,
         })
     }
 }
