@@ -9,11 +9,8 @@ use std::path::{Path, PathBuf};
 use support::programs::{Program, program, programs};
 use support::{REFUSED, Run, SAFE, UNKNOWN, UNSAFE, rely, root};
 
-/// How often a reproducer of an example is run: in CI, so often as nobody has patience for elsewhere.
-fn runs() -> &'static str {
-    let in_ci = std::env::var("CI").is_ok_and(|value| value == "true");
-    if in_ci { "20" } else { "2" }
-}
+/// How often each is run. `bench/reproducers.sh` runs those of the examples more often.
+const RUNS: &str = "2";
 
 /// A run may take so long on a machine that does other things, too.
 const LIMIT_S: &str = "60";
@@ -99,13 +96,13 @@ fn lacks_sanitizer(run: &Run) -> bool {
     lacks
 }
 
-/// The reproducer of a program must fail in each of so many runs.
-fn must_fail(program: &Program, runs: &str) {
+/// The reproducer of a program must fail in each run.
+fn must_fail(program: &Program) {
     let (out, answer) = check(program);
     let name = program.name(&root());
     answer.must_say(UNSAFE, &[], &name);
     assert!(out.is_file(), "{name}: {}", answer.stderr);
-    let run = replay(&out, &["--runs", runs, "--timeout", LIMIT_S]);
+    let run = replay(&out, &["--runs", RUNS, "--timeout", LIMIT_S]);
     if !lacks_sanitizer(&run) {
         run.must_say(SAFE, &["has failed as expected"], &name);
     }
@@ -130,7 +127,7 @@ fn every_example_happens_each_time() {
         match NOT_REPRODUCED.iter().find(|(other, _)| *other == name) {
             Some((_, why)) => must_have_none(&program, why),
             None if is_c => {
-                must_fail(&program, runs());
+                must_fail(&program);
                 number += 1;
             }
             None => {}
@@ -142,7 +139,7 @@ fn every_example_happens_each_time() {
 #[test]
 fn programs_of_the_regression_tests_happen() {
     let folder = root().join("tests/regression");
-    PROGRAMS.iter().for_each(|name| must_fail(&program(folder.join(name)), "2"));
+    PROGRAMS.iter().for_each(|name| must_fail(&program(folder.join(name))));
 }
 
 #[test]
