@@ -396,7 +396,7 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         (BY_NUMBER, usual, vec![AnyType]),
         (BY_START, usual, vec![SequentialConsistency, AnyType, CreationSucceeds]),
         (ROOM, usual, vec![AnyType]),
-        (HEAP_TWICE, allocation, vec![AnyType]),
+        (HEAP_TWICE, usual, vec![AnyType, AllocationSucceeds]),
         (IN_UNION, usual, vec![]),
         (OUT_OF_UNION, usual, vec![AnyType]),
         (FOREIGN, usual, vec![ForeignVariables]),
