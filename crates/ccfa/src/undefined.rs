@@ -46,7 +46,7 @@ kinds! {
     /// Other operators without a result.
     Arithmetic: DivisionByZero ShiftAmount;
     /// Wrong use of mutexes, condition variables and their like.
-    Locks: MutexInvalidType MutexUninitialised MutexDestroyedLocked MutexDestroyedTwice
+    Locks: InitialisedAgain MutexInvalidType MutexUninitialised MutexDestroyedLocked MutexDestroyedTwice
         MutexRelocked MutexNotTimed MutexNotOwned RwlockDestroyed RwlockDestroyedLocked
         RwlockDestroyedTwice RwlockNotHeld SpinDestroyed SpinDestroyedLocked SpinDestroyedTwice
         SpinRelocked SpinNotHeld ConditionDestroyed ConditionDestroyedTwice WaitNotOwned

@@ -9,7 +9,9 @@
    - Resources suffice, unless the user wants them to run out: then allocation and the
      creation of threads may fail. No signals arrive, so nothing ends with EINTR.
    - An object that is all zero is initialised, with default attributes. After
-     its `destroy` its kind is -1; its use is undefined behaviour from then on.
+     its `destroy` its kind is -1; its use is undefined behaviour from then on. `initialised`
+     is 0 where its life begins, also in memory that has any value otherwise: who calls
+     its `init` twice is noticed (but not who does so after an initialiser, or zeros).
    - Only safety counts, unless deadlocks are asked for: a thread that is blocked, starved or
      stopped for ever is the same to us. Where a standard says "may block or return an error",
      we return the error, because blocking adds no reachable state. */

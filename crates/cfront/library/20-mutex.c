@@ -12,6 +12,7 @@ struct __rely_type_pthread_mutex_t {
     int kind;
     __rely_thread owner;      /* 0: nobody */
     unsigned again; /* how often a recursive mutex is locked beyond the first time */
+    _Bool initialised;
 };
 typedef struct __rely_type_pthread_mutex_t __rely_mutex;
 
@@ -93,6 +94,8 @@ int pthread_mutex_init(__rely_mutex *m, const __rely_mutexattr *a)
 {
     int kind = a ? a->kind : __rely_NORMAL;
     __VERIFIER_atomic_begin();
+    if (m->initialised) __rely_undefined("initialised_again");
+    m->initialised = 1;
     m->kind = kind;
     m->owner = 0;
     m->again = 0;
@@ -106,6 +109,7 @@ int pthread_mutex_destroy(__rely_mutex *m)
     if (m->owner) __rely_undefined("mutex_destroyed_locked");
     if (m->kind < 0) __rely_undefined("mutex_destroyed_twice");
     m->kind = -1;
+    m->initialised = 0;
     __VERIFIER_atomic_end();
     return 0;
 }
@@ -210,6 +214,7 @@ struct __rely_type_pthread_rwlock_t {
     int kind;
     __rely_thread writer; /* 0: nobody */
     unsigned readers;
+    _Bool initialised;
 };
 typedef struct __rely_type_pthread_rwlock_t __rely_rwlock;
 
@@ -262,6 +267,8 @@ int pthread_rwlock_init(__rely_rwlock *l, const __rely_rwlockattr *a)
 {
     int kind = a ? a->kind : 0;
     __VERIFIER_atomic_begin();
+    if (l->initialised) __rely_undefined("initialised_again");
+    l->initialised = 1;
     l->kind = kind;
     l->writer = 0;
     l->readers = 0;
@@ -275,6 +282,7 @@ int pthread_rwlock_destroy(__rely_rwlock *l)
     if (l->writer || l->readers) __rely_undefined("rwlock_destroyed_locked");
     if (l->kind < 0) __rely_undefined("rwlock_destroyed_twice");
     l->kind = -1;
+    l->initialised = 0;
     __VERIFIER_atomic_end();
     return 0;
 }
@@ -429,12 +437,15 @@ int pthread_rwlock_unlock(__rely_rwlock *l)
 struct __rely_type_pthread_spinlock_t {
     int kind; /* 1: initialised, and not destroyed */
     __rely_thread owner; /* 0: nobody */
+    _Bool initialised;
 };
 typedef struct __rely_type_pthread_spinlock_t __rely_spinlock;
 
 int pthread_spin_init(__rely_spinlock *l, int shared)
 {
     __VERIFIER_atomic_begin();
+    if (l->initialised) __rely_undefined("initialised_again");
+    l->initialised = 1;
     l->kind = 1;
     l->owner = 0;
     __VERIFIER_atomic_end();
@@ -447,6 +458,7 @@ int pthread_spin_destroy(__rely_spinlock *l)
     if (l->owner) __rely_undefined("spin_destroyed_locked");
     if (l->kind != 1) __rely_undefined("spin_destroyed_twice");
     l->kind = -1;
+    l->initialised = 0;
     __VERIFIER_atomic_end();
     return 0;
 }

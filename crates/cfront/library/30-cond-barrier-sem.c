@@ -11,6 +11,7 @@ struct __rely_type_pthread_cond_t {
     int kind;
     unsigned waiting; /* threads that wait until they are woken */
     unsigned woken;   /* threads that were woken and have not noticed yet */
+    _Bool initialised;
 };
 typedef struct __rely_type_pthread_cond_t __rely_cond;
 
@@ -62,6 +63,8 @@ int pthread_condattr_getpshared(const __rely_condattr *a, int *shared)
 int pthread_cond_init(__rely_cond *c, const __rely_condattr *a)
 {
     __VERIFIER_atomic_begin();
+    if (c->initialised) __rely_undefined("initialised_again");
+    c->initialised = 1;
     c->kind = 0;
     c->waiting = 0;
     c->woken = 0;
@@ -76,6 +79,7 @@ int pthread_cond_destroy(__rely_cond *c)
     __rely_note_destroyed_condition();
     if (c->waiting) __rely_undefined("condition_destroyed_in_use");
     c->kind = -1;
+    c->initialised = 0;
     __VERIFIER_atomic_end();
     return 0;
 }
@@ -180,7 +184,7 @@ int pthread_cond_clockwait(__rely_cond *c, __rely_mutex *m, int clock,
    each thread may as well leave before anything else happens. So no counter of
    rounds is needed, which would grow for ever. */
 struct __rely_type_pthread_barrier_t {
-    int kind;
+    _Bool initialised;
     unsigned count; /* 0: not initialised or destroyed */
     unsigned arrived;
     unsigned leaving;
@@ -224,6 +228,8 @@ int pthread_barrier_init(__rely_barrier *b, const __rely_barrierattr *a, unsigne
 {
     if (count == 0) return __rely_EINVAL;
     __VERIFIER_atomic_begin();
+    if (b->initialised) __rely_undefined("initialised_again");
+    b->initialised = 1;
     b->count = count;
     b->arrived = 0;
     b->leaving = 0;
@@ -238,6 +244,7 @@ int pthread_barrier_destroy(__rely_barrier *b)
     if (b->count == 0) __rely_undefined("barrier_destroyed_uninitialised");
     if (b->arrived) __rely_undefined("barrier_destroyed_in_use");
     b->count = 0;
+    b->initialised = 0;
     __VERIFIER_atomic_end();
     return 0;
 }
@@ -272,6 +279,7 @@ int pthread_barrier_wait(__rely_barrier *b)
 struct __rely_type_sem_t {
     int kind;
     unsigned value;
+    _Bool initialised;
 };
 typedef struct __rely_type_sem_t __rely_sem;
 
@@ -279,6 +287,8 @@ int sem_init(__rely_sem *s, int shared, unsigned value)
 {
     if (value > 2147483647u) return __rely_fail(__rely_EINVAL);
     __VERIFIER_atomic_begin();
+    if (s->initialised) __rely_undefined("initialised_again");
+    s->initialised = 1;
     s->kind = 0;
     s->value = value;
     __VERIFIER_atomic_end();
@@ -290,6 +300,7 @@ int sem_destroy(__rely_sem *s)
     __VERIFIER_atomic_begin();
     if (s->kind < 0) __rely_undefined("semaphore_destroyed_twice");
     s->kind = -1;
+    s->initialised = 0;
     __VERIFIER_atomic_end();
     return 0;
 }

@@ -42,6 +42,7 @@ struct __rely_type_mtx_t {
     int kind; /* bit 0: recursive, bit 1: timed */
     __rely_thread owner;
     unsigned again;
+    _Bool initialised;
 };
 typedef struct __rely_type_mtx_t __rely_mtx;
 
@@ -49,6 +50,8 @@ int mtx_init(__rely_mtx *m, int kind)
 {
     if ((unsigned)kind > 3) __rely_undefined("mutex_invalid_type");
     __VERIFIER_atomic_begin();
+    if (m->initialised) __rely_undefined("initialised_again");
+    m->initialised = 1;
     m->kind = kind;
     m->owner = 0;
     m->again = 0;
@@ -62,6 +65,7 @@ void mtx_destroy(__rely_mtx *m)
     if (m->owner) __rely_undefined("mutex_destroyed_locked");
     if (m->kind < 0) __rely_undefined("mutex_destroyed_twice");
     m->kind = -1;
+    m->initialised = 0;
     __VERIFIER_atomic_end();
 }
 

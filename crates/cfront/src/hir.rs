@@ -167,8 +167,6 @@ pub struct Unit {
     pub limits: Vec<(String, Range)>,
     /// Is a pointer of the program, other than a parameter of a function without a body, `restrict`?
     pub has_restrict: bool,
-    /// Is a pointer to a scalar converted to one to a scalar of another type?
-    pub has_retyping: bool,
     /// Does an attribute promise something of a function that the program defines?
     pub has_promises: bool,
     /// Has a record adjacent bit-fields in more than eight bytes?

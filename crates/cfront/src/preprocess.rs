@@ -11,6 +11,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::compiler_options::CompilerOptions;
 use crate::source::SourceMap;
@@ -306,19 +307,21 @@ impl Around {
 
 /// Runs the first compiler that can be started. Where 32-bit headers are not
 /// installed, the 64-bit ones stand in and a note says so: the C library
-/// describes the two models in the same words, except for some constants.
+/// describes the two models in the same files, and asks macros of the compiler which it is.
 fn preprocess(
     from: Unprocessed,
     options: &PreprocessOptions,
 ) -> Result<(Vec<u8>, Vec<String>), Problem> {
     let mut tried = Vec::new();
     for compiler in compilers() {
-        match run(&compiler, from, options, options.ilp32) {
+        match run(&compiler, from, options, None) {
             Err(Failure::NotStarted) => tried.push(compiler.join(" ")),
             Err(Failure::Rejected(complaint)) if options.ilp32 && lacks_header(&complaint) => {
-                return match run(&compiler, from, options, false) {
-                    Ok(text) => Ok((text, vec![NO_32_BIT_HEADERS.to_string()])),
-                    Err(_) => Err(Problem::Preprocessor(complaint)),
+                let stand_in = StandIn::new(&compiler);
+                let found = stand_in.map(|headers| run(&compiler, from, options, Some(&headers)));
+                return match found {
+                    Ok(Ok(text)) => Ok((text, vec![NO_32_BIT_HEADERS.to_string()])),
+                    _ => Err(Problem::Preprocessor(complaint)),
                 };
             }
             Err(Failure::Rejected(complaint)) => return Err(Problem::Preprocessor(complaint)),
@@ -330,7 +333,41 @@ fn preprocess(
 }
 
 const NO_32_BIT_HEADERS: &str = "the 32-bit headers of the C library are not installed; \
-     preprocessed with the 64-bit ones, whose constants may differ (for instance `LONG_MAX`)";
+     those for 64 bits stand in, read as for 32 bits";
+
+/// Where headers for 64 bits are found for a compiler that makes code for 32.
+struct StandIn {
+    /// Of the machine, if the system keeps headers of machines apart.
+    machine: Option<PathBuf>,
+    /// Has the one header of glibc (which functions are stubs) that only a system with 32 bits has, empty.
+    stubs: PathBuf,
+}
+
+/// How many there were in this process: each has a directory of its own.
+static STAND_INS: AtomicU32 = AtomicU32::new(0);
+
+impl StandIn {
+    fn new(compiler: &[String]) -> io::Result<StandIn> {
+        let mut asked = Command::new(program(&compiler[0]));
+        let answer = asked.args(&compiler[1..]).arg("-print-multiarch").output()?;
+        let name = String::from_utf8_lossy(&answer.stdout).trim().to_string();
+        let machine = (!name.is_empty()).then(|| Path::new("/usr/include").join(name));
+        let number = STAND_INS.fetch_add(1, Ordering::Relaxed);
+        let stubs = std::env::temp_dir().join(format!("rely-{}-{number}", std::process::id()));
+        std::fs::create_dir(&stubs)?;
+        let stand_in = StandIn { machine, stubs };
+        std::fs::create_dir(stand_in.stubs.join("gnu"))?;
+        File::create(stand_in.stubs.join("gnu/stubs-32.h"))?;
+        Ok(stand_in)
+    }
+}
+
+impl Drop for StandIn {
+    fn drop(&mut self) {
+        // What is left is an empty file: nothing to complain about.
+        let _ = std::fs::remove_dir_all(&self.stubs);
+    }
+}
 
 fn lacks_header(complaint: &str) -> bool {
     complaint.contains("No such file or directory") || complaint.contains("file not found")
@@ -365,16 +402,19 @@ fn run(
     compiler: &[String],
     from: Unprocessed,
     options: &PreprocessOptions,
-    pass_m32: bool,
+    stand_in: Option<&StandIn>,
 ) -> Result<Vec<u8>, Failure> {
     let mut command = Command::new(program(&compiler[0]));
     command.args(&compiler[1..]).args(["-E", "-std=gnu11"]);
     // Functions for characters stay calls instead of look-ups in glibc's tables.
     command.arg("-D__NO_CTYPE");
-    if pass_m32 {
+    if options.ilp32 {
         command.arg("-m32");
     }
     command.args(options.compiler.for_preprocessor());
+    for directory in stand_in.iter().flat_map(|it| it.machine.iter().chain([&it.stubs])) {
+        command.arg("-idirafter").arg(directory);
+    }
     if let Some(directory) = &options.compiler.directory {
         command.current_dir(directory);
     }

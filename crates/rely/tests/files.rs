@@ -220,6 +220,82 @@ const CASES: &[Case] = &[
         says: &[],
     },
     Case {
+        name: "a body for inlining behind the one for all",
+        files: &[
+            ("a.c", "int f(int n) { return n; }\n"),
+            (
+                "b.c",
+                "#include <assert.h>\ninline int f(int n) { return n; }\nint main(void) { assert(f(2) == 2); return 0; }\n",
+            ),
+        ],
+        code: SAFE,
+        says: &[],
+    },
+    Case {
+        name: "a body for inlining behind another one for all",
+        files: &[
+            ("a.c", "int f(int n) { return n + 1; }\n"),
+            (
+                "b.c",
+                "#include <assert.h>\ninline int f(int n) { return n; }\nint main(void) { assert(f(2) == 2); return 0; }\n",
+            ),
+        ],
+        code: UNKNOWN,
+        says: &["`f`, which has another body for inlining"],
+    },
+    Case {
+        name: "a body for inlining in front of two for all",
+        files: &[
+            ("a.c", "inline int f(int n) { return n; }\nint main(void) { return f(0); }\n"),
+            ("b.c", "int f(int n) { return n; }\n"),
+            ("c.c", "int f(int n) { return n; }\n"),
+        ],
+        code: REFUSED,
+        says: &["`f` has two bodies"],
+    },
+    Case {
+        name: "bodies for inlining that speak of a variable of their file",
+        files: &[
+            ("f.h", "static int n;\ninline int f(void) { return ++n; }\n"),
+            ("a.c", "#include \"f.h\"\nextern int f(void);\nint g(void) { return f(); }\n"),
+            (
+                "b.c",
+                "#include <assert.h>\n#include \"f.h\"\nint g(void);\nint main(void) { f(); g(); assert(n == 2); return 0; }\n",
+            ),
+        ],
+        code: UNKNOWN,
+        says: &["`f`, of which each file has another one"],
+    },
+    Case {
+        name: "bodies for inlining with a variable that stays",
+        files: &[
+            ("f.h", "inline int f(void) { static int n; return ++n; }\n"),
+            ("a.c", "#include \"f.h\"\nextern int f(void);\nint g(void) { return f(); }\n"),
+            (
+                "b.c",
+                "#include <assert.h>\n#include \"f.h\"\nint g(void);\nint main(void) { f(); assert(g() == 2); return 0; }\n",
+            ),
+        ],
+        code: UNKNOWN,
+        says: &["`f`, of which each file has another one"],
+    },
+    Case {
+        name: "bodies for inlining that speak of what all files have, and of constants",
+        files: &[
+            (
+                "f.h",
+                "extern int n;\nstatic const int step = 1;\ninline int f(void) { static const int from = 1; return n += step * from; }\n",
+            ),
+            ("a.c", "#include \"f.h\"\nint n;\nextern int f(void);\nint g(void) { return f(); }\n"),
+            (
+                "b.c",
+                "#include <assert.h>\n#include \"f.h\"\nint g(void);\nint main(void) { f(); assert(g() == 2); return 0; }\n",
+            ),
+        ],
+        code: SAFE,
+        says: &[],
+    },
+    Case {
         name: "a weak definition beside one that is inline",
         files: &[
             (

@@ -39,6 +39,32 @@ const FILES: &[(&str, &str)] = &[
         "threads.c",
         "#include <assert.h>\n#ifndef _REENTRANT\n#define _REENTRANT 0\n#endif\nint main(void) { assert(_REENTRANT); return 0; }\n",
     ),
+    (
+        "optimised.c",
+        "#include <assert.h>\n#if defined __OPTIMIZE__ && !defined __NO_INLINE__\n#define IS 1\n#else\n#define IS 0\n#endif\nint main(void) { assert(IS); return 0; }\n",
+    ),
+    (
+        "small.c",
+        "#include <assert.h>\n#if defined __OPTIMIZE_SIZE__ && !defined __PIC__\n#define IS 1\n#else\n#define IS 0\n#endif\nint main(void) { assert(IS); return 0; }\n",
+    ),
+    (
+        "guarded.c",
+        "#include <assert.h>\n#ifndef __SSP_STRONG__\n#define __SSP_STRONG__ 0\n#endif\nint main(void) { assert(__SSP_STRONG__ == 3 && __PIC__ == 1); return 0; }\n",
+    ),
+    (
+        "inline.c",
+        "#include <assert.h>\n#ifdef __GNUC_GNU_INLINE__\n#define IS 1\n#else\n#define IS 0\n#endif\nint main(void) { assert(IS); return 0; }\n",
+    ),
+    (
+        "sanitized.c",
+        "#include <assert.h>\n#ifndef __SANITIZE_ADDRESS__\n#define __SANITIZE_ADDRESS__ 0\n#endif\nint main(void) { assert(__SANITIZE_ADDRESS__); return 0; }\n",
+    ),
+    (
+        "library.c",
+        "#include <assert.h>\n#include <ctype.h>\n#include <stdio.h>\n#include <string.h>\n#ifndef N\n#define N 3\n#endif\n\
+         int main(void) {\n    char text[8];\n    memset(text, 0, sizeof text);\n    strcpy(text, \"12\");\n    strcat(text, \"3\");\n    \
+         memcpy(text + 4, text, 4);\n    printf(\"%s %d\", text, tolower('A'));\n    assert(strlen(text) == N && text[4] == '1');\n}\n",
+    ),
     ("args", "-DN=7 n.c\n"),
     ("nested", "'@args'"),
     ("itself", "@itself n.c"),
@@ -121,6 +147,29 @@ const CASES: &[Case] = &[
         says: &[],
     },
     Case { args: &["-march=x86-64", "-mno-sse4", "-pipe", "ok.c"], code: SAFE, says: &[] },
+    // What changes macros only.
+    Case { args: &["-O2", "optimised.c"], code: SAFE, says: &[] },
+    Case { args: &["-O2", "-O0", "optimised.c"], code: UNSAFE, says: &[] },
+    Case { args: &["-O2", "-fno-inline", "optimised.c"], code: UNSAFE, says: &[] },
+    Case { args: &["optimised.c"], code: UNSAFE, says: &[] },
+    Case { args: &["-Os", "-fno-pic", "small.c"], code: SAFE, says: &[] },
+    Case { args: &["-O2", "-fno-pic", "small.c"], code: UNSAFE, says: &[] },
+    Case { args: &["-Os", "-fPIC", "small.c"], code: UNSAFE, says: &[] },
+    Case { args: &["-fpic", "-fstack-protector-strong", "guarded.c"], code: SAFE, says: &[] },
+    Case { args: &["-fPIC", "-fstack-protector-strong", "guarded.c"], code: UNSAFE, says: &[] },
+    Case { args: &["-fpic", "-fno-stack-protector", "guarded.c"], code: UNSAFE, says: &[] },
+    Case { args: &["-fgnu89-inline", "inline.c"], code: SAFE, says: &[] },
+    Case { args: &["-std=gnu89", "inline.c"], code: SAFE, says: &[] },
+    Case { args: &["-fgnu89-inline", "-fno-gnu89-inline", "inline.c"], code: UNSAFE, says: &[] },
+    Case { args: &["-fsanitize=address", "sanitized.c"], code: SAFE, says: &[] },
+    Case {
+        args: &["-fsanitize=address", "-fno-sanitize=address", "sanitized.c"],
+        code: UNSAFE,
+        says: &[],
+    },
+    // Headers of the library have other text then, which means the same.
+    Case { args: &["-O2", "-D_FORTIFY_SOURCE=2", "library.c"], code: SAFE, says: &[] },
+    Case { args: &["-O2", "-D_FORTIFY_SOURCE=2", "-DN=4", "library.c"], code: UNSAFE, says: &[] },
     // What is not modelled.
     Case { args: &["-funsigned-char", "ok.c"], code: REFUSED, says: &["`-funsigned-char` makes"] },
     Case { args: &["-fshort-enums", "ok.c"], code: REFUSED, says: &["`-fshort-enums` gives"] },

@@ -344,6 +344,28 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         int main(void) { int a = 1, b; memcpy(&b, &a, sizeof b); return b; }";
     const RETYPED: &str = "int main(void) { long a = 1; return *(int *)&a; }";
     const SAME_TYPE: &str = "int main(void) { int a = 1; return *(unsigned *)&a + *(char *)&a; }";
+    const BY_VOID: &str =
+        "int main(void) { int a = 1; void *any = &a; short *p = any; return *p; }";
+    const BACK_FROM_VOID: &str =
+        "int main(void) { int a = 1; void *any = &a; unsigned *p = any; return *p; }";
+    const MEMBER_BY_VOID: &str = "int main(void) { struct { int a; short b; } s = {1, 2};
+        void *any = &s.a; short *p = any; return *p; }";
+    const MEMBER_BACK: &str = "int main(void) { struct { int a; short b; } s = {1, 2};
+        void *any = &s.a; int *p = any; return *p; }";
+    const RECORD_AROUND: &str = "struct in { int n; }; struct out { short s; struct in in; };
+        int main(void) { struct out o = {1, {2}}; struct in *in = &o.in;
+        return ((struct out *)((char *)in - __builtin_offsetof(struct out, in)))->s; }";
+    const BY_NUMBER: &str = "int main(void) { int a = 1; return *(short *)(__UINTPTR_TYPE__)&a; }";
+    const BY_START: &str = "#include <pthread.h>
+        void *run(short *p) { *p = 1; return 0; }
+        int main(void) { int a; pthread_t t;
+            pthread_create(&t, 0, (void *(*)(void *))run, &a); pthread_join(t, 0); }";
+    const ROOM: &str = "char room[8]; int main(void) { void *any = room; *(long *)any = 1; }";
+    const HEAP_TWICE: &str = "#include <stdlib.h>
+        int main(void) { int *p = malloc(4); *p = 1; void *any = p; return *(short *)any; }";
+    const IN_UNION: &str = "int main(void) { union { int i; short s; } u; u.i = 1; return u.s; }";
+    const OUT_OF_UNION: &str =
+        "int main(void) { union { int i; short s; } u; u.i = 1; short *p = &u.s; return *p; }";
     const FOREIGN: &str = "extern int level; int main(void) { return level; }";
     const OWN: &str = "extern int level; int main(void) { return level; } int level;";
     const NOTHING: &str = "int main(void) { unsigned char c = 1; return c + 1; }";
@@ -366,6 +388,17 @@ fn what_is_assumed_is_what_the_program_relies_on() {
         (PROMISE, usual, vec![PromisesKept]),
         (RETYPED, usual, vec![AnyType]),
         (SAME_TYPE, usual, vec![]),
+        (BY_VOID, usual, vec![AnyType]),
+        (BACK_FROM_VOID, usual, vec![]),
+        (MEMBER_BY_VOID, usual, vec![AnyType]),
+        (MEMBER_BACK, usual, vec![]),
+        (RECORD_AROUND, usual, vec![]),
+        (BY_NUMBER, usual, vec![AnyType]),
+        (BY_START, usual, vec![SequentialConsistency, AnyType, CreationSucceeds]),
+        (ROOM, usual, vec![AnyType]),
+        (HEAP_TWICE, usual, vec![AnyType, AllocationSucceeds]),
+        (IN_UNION, usual, vec![]),
+        (OUT_OF_UNION, usual, vec![AnyType]),
         (FOREIGN, usual, vec![ForeignVariables]),
         (OWN, usual, vec![]),
         (NOTHING, usual, vec![]),

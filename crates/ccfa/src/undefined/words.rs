@@ -77,6 +77,8 @@ words! {
     InvalidKey "invalid_key" "use of a key that does not exist";
     InvalidHandle "invalid_handle" "use of a handle that is not valid here";
     InvalidWaitHandle "invalid_wait_handle" "a wait for a handle that is not valid";
+    InitialisedAgain "initialised_again"
+        "what threads wait for is initialised again, and was not destroyed";
     MutexInvalidType "mutex_invalid_type" "mtx_init with an unknown type";
     MutexUninitialised "mutex_uninitialised" "use of a mutex that is not initialised";
     MutexDestroyedLocked "mutex_destroyed_locked" "a locked mutex is destroyed";

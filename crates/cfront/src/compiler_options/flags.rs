@@ -106,13 +106,15 @@ const FLAGS: &[Rows] = &[
     (Rest, Nothing, &["-Wl,--no-undefined", "-Wl,--export-dynamic", "-Wl,-soname", "-Wl,-Map"]),
     (None, Nothing, &["-Wl,-z,relro", "-Wl,-z,now", "-Wl,-z,relro,-z,now", "-Wl,-z,noexecstack"]),
     (None, Nothing, &["-Wl,-z,defs", "-Wl,-O1", "-Wl,-E"]),
-    // Optimisations, as far as they keep to the C standard.
-    (None, Nothing, &["-O", "-O0", "-O1", "-O2", "-O3", "-Os", "-Og", "-Oz"]),
+    // Optimisations, as far as they keep to the C standard. Macros say whether a program is optimised.
+    (None, Preprocessor, &["-O", "-O0", "-O1", "-O2", "-O3", "-Os", "-Og", "-Oz", "-finline"]),
     (
         Rest,
         Nothing,
-        &["-ftree-", "-fipa-", "-finline", "-funroll-", "-falign-", "-fsched", "-fira-"],
+        &["-ftree-", "-fipa-", "-finline-", "-funroll-", "-falign-", "-fsched", "-fira-"],
     ),
+    // With threads, it is `-pthread`, too.
+    (Rest, Preprocessor, &["-ftree-parallelize-loops="]),
     (Rest, Nothing, &["-fgcse", "-fvect-cost-model", "-fsimd-cost-model", "-flto", "-fprofile-"]),
     (Rest, Nothing, &["-freorder-", "-fif-conversion", "-fcse-", "-fmodulo-sched", "-foptimize-"]),
     (None, Nothing, &["-fstrict-aliasing", "-fdelete-null-pointer-checks", "-fwrapv-pointer"]),
@@ -131,7 +133,9 @@ const FLAGS: &[Rows] = &[
         Nothing,
         &["-fkeep-static-consts", "-fzero-initialized-in-bss", "-foptimize-sibling-calls"],
     ),
-    (None, Nothing, &["-fbuiltin", "-fno-builtin", "-fgnu89-inline", "-fdollars-in-identifiers"]),
+    (None, Nothing, &["-fbuiltin", "-fno-builtin", "-fdollars-in-identifiers"]),
+    // A macro says so; that two bodies of an inline function may differ is noticed, whichever counts.
+    (None, Preprocessor, &["-fgnu89-inline"]),
     (Rest, Nothing, &["-fno-builtin-"]),
     (None, Nothing, &["-flax-vector-conversions", "-fextended-identifiers", "-fsigned-char"]),
     (None, Nothing, &["-fno-unsigned-char", "-fsigned-bitfields", "-fno-unsigned-bitfields"]),
@@ -139,14 +143,15 @@ const FLAGS: &[Rows] = &[
     (None, Nothing, &["-fno-exceptions", "-fno-trapv", "-fno-fast-math", "-ffp-contract=off"]),
     (None, Nothing, &["-fno-ms-extensions", "-fno-openmp", "-fasm", "-fno-merge-all-constants"]),
     (None, Nothing, &["-fno-non-call-exceptions", "-fno-instrument-functions"]),
-    // Code for a system: where it may be loaded, how it is guarded and measured.
-    (None, Nothing, &["-fpic", "-fPIC", "-fpie", "-fPIE", "-fplt", "-ffunction-sections"]),
-    (None, Nothing, &["-fdata-sections", "-funwind-tables", "-fasynchronous-unwind-tables"]),
-    (Rest, Nothing, &["-fstack-protector", "-fstack-clash-protection", "-fcf-protection"]),
-    (Rest, Nothing, &["-fstack-usage", "-fstack-check", "-fstack-reuse=", "-fno-sanitize"]),
+    // Code for a system: where it may be loaded, how it is guarded and measured. Of most, macros tell.
+    (None, Preprocessor, &["-fpic", "-fPIC", "-fpie", "-fPIE", "-fasynchronous-unwind-tables"]),
+    (Rest, Preprocessor, &["-fstack-protector", "-fcf-protection", "-fno-sanitize", "-fhardened"]),
+    (None, Nothing, &["-fplt", "-ffunction-sections", "-fdata-sections", "-funwind-tables"]),
+    (Rest, Nothing, &["-fstack-clash-protection", "-fstrict-flex-arrays"]),
+    (Rest, Nothing, &["-fstack-usage", "-fstack-check", "-fstack-reuse="]),
     (Rest, Nothing, &["-fsanitize-recover", "-fsanitize-undefined-trap-on-error", "-ftls-model="]),
     (Rest, Nothing, &["-fvisibility=", "-fzero-call-used-regs=", "-ftrivial-auto-var-init="]),
-    (Rest, Nothing, &["-fpatchable-function-entry=", "-fhardened", "-fstrict-flex-arrays"]),
+    (Rest, Nothing, &["-fpatchable-function-entry="]),
     (None, Nothing, &["-ftest-coverage", "-fuse-linker-plugin", "-ffat-lto-objects"]),
     (Rest, Nothing, &["-fuse-ld="]),
     // The machine: what it can do is a macro.
@@ -232,7 +237,8 @@ pub fn find(word: &str) -> Result<Option<Flag>, String> {
         return Ok(Option::None);
     }
     let positive = word.replacen("-fno-", "-f", 1);
-    let negated = row_of(&positive).filter(|flag| positive != word && flag.meaning == Nothing);
+    let keeps_meaning = |flag: &Flag| matches!(flag.meaning, Nothing | Preprocessor);
+    let negated = row_of(&positive).filter(|flag| positive != word && keeps_meaning(flag));
     let negated = negated.map(|flag| Flag { valued: Rest, ..flag });
     let no_machine = || word.strip_prefix("-mno-").map(|rest| format!("-m{rest}"));
     let machine = || no_machine().and_then(|positive| row_of(&positive));

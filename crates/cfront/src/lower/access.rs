@@ -6,7 +6,7 @@
 //! Every read of shared memory is a step of its own, and so is every write.
 
 use super::Memory;
-use super::alternative::{Alternative, CellPart, extract_bits, insert_bits};
+use super::alternative::{Alternative, CellPart, NO_TRUTH_VALUE, extract_bits, insert_bits};
 use super::build::{FLAG, havoc, set};
 use super::cells::{self, Group, Padding};
 use super::fold;
@@ -124,7 +124,10 @@ impl Memory<'_, '_> {
         if ways.list.iter().any(|alternative| alternative.may_be_no_value(ty)) {
             let byte = self.read(target, BYTE, size, manner);
             let known = fold::binary(BinOp::Le, BYTE, byte.clone(), Expr::Const(1, BYTE));
-            self.t.require(known, Undefined::NoValue);
+            match self.t.copies_bytes {
+                true => self.t.require_supported(known, NO_TRUTH_VALUE),
+                false => self.t.require(known, Undefined::NoValue),
+            }
             return fold::cast(ty, BYTE, byte);
         }
         if let [only] = &ways.list[..]
@@ -174,7 +177,7 @@ impl Memory<'_, '_> {
                 continue;
             }
             let fits = Expr::or(Expr::negate(way.possible()), room);
-            self.t.require_supported(fits, "a byte other than 0 and 1 in a `_Bool`");
+            self.t.require_supported(fits, NO_TRUTH_VALUE);
         }
         let assigns = |alternative: &Alternative| alternative.write(ty, value);
         self.branch_access((target, size), &ways, Direction::Write, manner, assigns);

@@ -46,7 +46,9 @@ pub struct CellPart {
     pub bits: u64,
 }
 
-const BOOL: Type = Type::unsigned(1);
+pub const BOOL: Type = Type::unsigned(1);
+/// What the model's one bit of a `_Bool` has no room for.
+pub const NO_TRUTH_VALUE: &str = "a byte other than 0 and 1 in a `_Bool`";
 
 impl Alternative {
     /// The condition that the access goes this way and is defined.

@@ -61,6 +61,8 @@ pub struct TemplateBuilder {
     note: Option<LocalId>,
     /// With what the operation at hand fails, if it does: for people.
     pub operands: Option<FailedOperation>,
+    /// Does a function of memory copy bytes at the moment?
+    pub copies_bytes: bool,
     /// The same by the locations of failure.
     pub failures: Vec<(LocId, FailedOperation)>,
     /// Where it is asked whether memory is lost.
@@ -155,6 +157,7 @@ impl TemplateBuilder {
             written: HashMap::new(),
             note: None,
             operands: None,
+            copies_bytes: false,
             failures: Vec::new(),
             leak_checks: Vec::new(),
             copied_parts: HashMap::new(),

@@ -9,7 +9,7 @@
 use super::manner::LIBRARY_TYPE;
 use crate::hir::{RecordId, Type as CType, TypeId};
 use crate::types::Types;
-use ccfa::Type;
+use ccfa::{Expr, Rhs, Type};
 
 /// Scalars of one type at regular places in an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,6 +101,14 @@ impl Group {
     /// A row of bytes of an object?
     pub fn is_bytes(&self) -> bool {
         self.size == 1 && self.dims.last().is_some_and(|dim| dim.stride == 1)
+    }
+
+    /// What it holds where the life of its object begins: any value, but whether a lock is initialised is our own knowledge.
+    pub fn at_first(&self) -> Rhs {
+        match self.is_lock && self.path.ends_with(".initialised") {
+            true => Rhs::Expr(Expr::Const(0, self.ty)),
+            false => Rhs::Havoc,
+        }
     }
 
     /// How many cells one step of an array with this stride passes.

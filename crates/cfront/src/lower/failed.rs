@@ -76,15 +76,21 @@ impl Memory<'_, '_> {
             Expr::and(Expr::or(declared.clone(), allocated.clone()), Expr::negate(aligned.clone()));
         let what = format!("an access of {size} bytes to memory of another type");
         let limit = LocKind::Limit(Limit::Unsupported, what);
+        let undefined = LocKind::Undefined;
+        // To copy bytes needs no type, and no alignment.
+        let of_type = |kind| match self.t.copies_bytes {
+            true => limit.clone(),
+            false => undefined(kind),
+        };
         let wrong_type = match ways.is_complete {
-            true => LocKind::Undefined(Undefined::WrongType),
+            true => of_type(Undefined::WrongType),
             false => limit.clone(),
         };
-        let undefined = LocKind::Undefined;
+        let wrong_alignment = of_type(Undefined::Misaligned);
         vec![
             (null, undefined(Undefined::NullPointer)),
             (Expr::or(beside, too_small), undefined(Undefined::OutOfBounds)),
-            (misaligned, undefined(Undefined::Misaligned)),
+            (misaligned, wrong_alignment),
             (Expr::and(declared, aligned.clone()), wrong_type),
             (Expr::and(allocated, aligned), limit),
             (elsewhere, undefined(Undefined::NotAnObject)),

@@ -10,8 +10,7 @@ use super::place::Spot;
 use super::{Lives, Resolver, fold};
 use crate::hir::Expr as CExpr;
 use ccfa::{
-    Assign, BinOp, Expr, FailedOperation, Limit, LocKind, Place, Rhs, SharedId, Type, Undefined,
-    VarRef,
+    Assign, BinOp, Expr, FailedOperation, Limit, LocKind, Place, Rhs, SharedId, Undefined, VarRef,
 };
 
 /// The copy of an allocated object that begins at an address.
@@ -88,7 +87,8 @@ impl Lives<'_, '_> {
         ];
         for (number, group) in self.objects.get(id).outline.groups.clone().iter().enumerate() {
             let var = self.objects.group_var(self.t, id, number);
-            let rhs = if zeroed { Rhs::Expr(Expr::Const(0, group.ty)) } else { Rhs::Havoc };
+            let zero = || Rhs::Expr(Expr::Const(0, group.ty));
+            let rhs = if zeroed { zero() } else { group.at_first() };
             assigns.extend(copy_cells(var, group, Some(copy), &rhs));
         }
         assigns
@@ -176,24 +176,24 @@ impl Lives<'_, '_> {
 
     /// All cells of a variable's own copy become arbitrary.
     pub(super) fn forget(&mut self, object: ObjectId) {
-        let assigns = self.each_cell(object, |_| Rhs::Havoc);
+        let assigns = self.each_cell(object, Group::at_first);
         self.t.step(Expr::TRUE, assigns);
     }
 
     /// All cells of a variable's own copy become zero.
     pub(super) fn clear(&mut self, object: ObjectId) {
-        let assigns = self.each_cell(object, |ty| Rhs::Expr(Expr::Const(0, ty)));
+        let assigns = self.each_cell(object, |group| Rhs::Expr(Expr::Const(0, group.ty)));
         self.t.step(Expr::TRUE, assigns);
     }
 
-    fn each_cell(&mut self, id: ObjectId, value: impl Fn(Type) -> Rhs) -> Vec<Assign> {
+    fn each_cell(&mut self, id: ObjectId, value: impl Fn(&Group) -> Rhs) -> Vec<Assign> {
         let copy = self.resolver().own_copy(id);
         let groups: Vec<Group> = self.objects.get(id).outline.groups.clone();
         let mut assigns = Vec::new();
         for (number, group) in groups.iter().enumerate() {
             let var = self.objects.group_var(self.t, id, number);
             // The padding of automatic objects is unspecified, whatever their initialiser is.
-            let rhs = if group.is_padding { Rhs::Havoc } else { value(group.ty) };
+            let rhs = if group.is_padding { Rhs::Havoc } else { value(group) };
             if copy.is_none() && (group.dims.is_empty() || rhs == Rhs::Havoc) {
                 assigns.push(Assign { place: Place::Var(var), value: rhs });
                 continue;

@@ -5,6 +5,7 @@
 //! If it may end within a cell, that is a model limit; one that is larger than the
 //! object is undefined.
 
+use super::alternative::{BOOL, NO_TRUTH_VALUE};
 use super::build::set;
 use super::cells::Group;
 use super::heap::Site;
@@ -86,8 +87,11 @@ impl Lowerer<'_> {
                 let group = &piece.group;
                 let pattern = (0..group.size).fold(0i128, |bits, _| bits << 8 | byte);
                 let value = Expr::constant(pattern, group.ty);
-                memory.if_inside(piece, limit, |memory| {
-                    memory.write(&piece.target, group.ty, group.size, &value, Manner::PLAIN);
+                memory.if_inside(piece, limit, |memory| match group.ty == BOOL && byte > 1 {
+                    true => memory.t.unsupported(NO_TRUTH_VALUE),
+                    false => {
+                        memory.write(&piece.target, group.ty, group.size, &value, Manner::PLAIN);
+                    }
                 });
             }
             memory.note_parts_since(first, cells.len() as u64);
@@ -206,6 +210,7 @@ impl Memory<'_, '_> {
         let all = cells.last().map_or(0, |last| last.offset + last.group.size);
         let (held, content) = (fragment::behind(copy.from), fragment::behind(copy.to));
         let mut values = Vec::new();
+        self.t.copies_bytes = true;
         for piece in cells {
             let distance = Expr::Const(i128::from(piece.offset), ty);
             let value = fold::binary(BinOp::Add, ty, copy.source.clone(), distance);
@@ -224,6 +229,7 @@ impl Memory<'_, '_> {
                 memory.write_piece(&content, piece, value, *part);
             });
         }
+        self.t.copies_bytes = false;
         self.note_parts_since(first, cells.len() as u64);
     }
 

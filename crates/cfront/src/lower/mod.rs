@@ -70,7 +70,7 @@ mod variable;
 mod words;
 
 use crate::hir::{FuncId, Unit, VarId};
-use crate::points_to::PointsTo;
+use crate::points_to::{PointsTo, may_be_retyped};
 use crate::source::SourceMap;
 use crate::syntax::ast::Range;
 use crate::{ABSTRACT_PREFIX, Assumption, LowerOptions, Purpose};
@@ -119,7 +119,7 @@ pub fn lower(
         if found == facts {
             let mut assumed = lowerer.t.assumed;
             assumed.extend(unit.has_restrict.then_some(Assumption::NoAliases));
-            assumed.extend(unit.has_retyping.then_some(Assumption::AnyType));
+            assumed.extend(may_be_retyped(unit, points_to).then_some(Assumption::AnyType));
             assumed.extend(unit.has_promises.then_some(Assumption::PromisesKept));
             assumed.extend(unit.has_other_entry.then_some(Assumption::BeginsAsInitialised));
             return Ok((program, assumed, lowerer.details));
@@ -144,6 +144,8 @@ struct Facts {
     heap: BTreeMap<heap::Site, heap::Allocation>,
     /// Is a thread ever cancelled?
     cancels: bool,
+    /// Is a thread ever detached?
+    detaches: bool,
     /// Is a condition variable destroyed?
     destroys_conditions: bool,
     /// Does the program look at the ids of its threads?

@@ -304,7 +304,13 @@ impl Threads<'_, '_> {
         let argument = self.t.temp(self.input.pointer_type());
         let take = set(argument, pool.cell(pool.argument, &index));
         match pool.count {
-            Some(_) => self.t.step(pool.has_status(&index, 1), vec![take]),
+            Some(_) => {
+                let mut created = pool.has_status(&index, 1);
+                if self.input.facts.detaches {
+                    created = Expr::or(created, pool.has_status(&index, 4));
+                }
+                self.t.step(created, vec![take]);
+            }
             None => {
                 let taken = pool.set_status(&index, 2);
                 let who = set(VarRef::Shared(pool.next), index.clone());
@@ -536,6 +542,7 @@ impl Threads<'_, '_> {
                 valid = Expr::or(valid, mine);
                 continue;
             }
+            self.found.detaches = true;
             for (from, to) in [(1, 4), (2, 3)] {
                 let guard = Expr::and(mine.clone(), pool.has_status(&index, from));
                 let mut done = vec![pool.set_status(&index, to)];

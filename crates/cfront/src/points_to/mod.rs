@@ -39,6 +39,7 @@ mod cycles;
 mod flow;
 mod library;
 mod outlive;
+mod retyped;
 mod solve;
 mod uses;
 pub(crate) mod walk;
@@ -54,6 +55,7 @@ use std::hash::{Hash, Hasher};
 use uses::VariableUses;
 
 pub use library::ALLOCATORS;
+pub use retyped::may_be_retyped;
 
 /// Something a pointer can point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -237,6 +237,9 @@ impl Sema {
         }
         check_complete(&self.types, self.objects.var(var))?;
         self.constants.note(&self.types, &mut self.objects, (var, specifiers.qualifiers), None);
+        if let (Some(body), false) = (&self.body, self.objects.var(var).is_const) {
+            self.linkage.note_own(body.id);
+        }
         Ok(())
     }
 

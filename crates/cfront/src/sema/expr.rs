@@ -145,7 +145,11 @@ impl Sema {
 
     fn name(&mut self, name: &Ident) -> Res<Operand> {
         let range = self.at(name.range);
-        match self.scopes.lookup(&name.name) {
+        let found = self.scopes.lookup(&name.name);
+        if let (Some(found), Some(body)) = (&found, &self.body) {
+            self.linkage.note_use(&self.objects, body.id, found);
+        }
+        match found {
             Some(Symbol::Var(var)) => {
                 match self.body.as_ref().and_then(|body| body.variable_array(var)) {
                     Some(array) => Ok(self.build().variable_array_place(var, array.ty, range)),

@@ -13,6 +13,16 @@ use super::{Res, Sema, disagreement, error};
 use crate::hir::{FuncId, Lifetime, Stmt, StmtKind, Type, TypeId, VarId};
 use crate::syntax::ast::{Declarator, Derived, FunctionDef, Ident, Param, Specifiers, Storage};
 
+/// Is it a body for inlining that only stands before the function proper, as with `_FORTIFY_SOURCE`? What it guards against is undefined
+/// behaviour; else it calls the function.
+fn is_guard(definition: &FunctionDef) -> bool {
+    let FunctionDef { specifiers, declarator, .. } = definition;
+    let has = |name| {
+        has_attribute(&specifiers.attributes, name) || has_attribute(&declarator.attributes, name)
+    };
+    specifiers.storage == Some(Storage::Extern) && has("gnu_inline") && has("artificial")
+}
+
 impl Sema {
     pub(super) fn declare_function(
         &mut self,
@@ -62,7 +72,7 @@ impl Sema {
         };
         let old_style = self.entities().is_old_style(name, declarator);
         let id = self.declare_function(name, ty, &definition.specifiers, declarator)?;
-        if self.entities().is_replaced(name) {
+        if self.entities().is_replaced(name) || is_guard(definition) {
             return Ok(());
         }
         self.begin_body(id, ty, name, definition)?;
@@ -138,6 +148,10 @@ impl Sema {
             function.label_names = context.labels.named;
             function.params = vars;
             function.body = Some(body);
+            if self.linkage.has_other_things(id) {
+                let what = format!("`{}`, of which each file has another one", function.name);
+                function.limit = Some(what);
+            }
         }
         Ok(())
     }

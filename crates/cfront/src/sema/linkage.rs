@@ -27,8 +27,12 @@ pub(super) struct Linkage {
     initialised: HashMap<VarId, Range>,
     /// Functions that the user declares (those that are only called have the type that the call gives them).
     declared: HashSet<FuncId>,
-    /// Functions whose body is only for inlining, with its words: a second body replaces it.
-    inline_only: HashMap<FuncId, u64>,
+    /// Functions with a body.
+    bodies: HashMap<FuncId, KnownBody>,
+    /// Those with several: one at most is not for inlining only.
+    has_several: HashSet<FuncId>,
+    /// Functions whose body speaks of what each unit has for itself.
+    has_own: HashSet<FuncId>,
     /// How many units there were before this one.
     unit: usize,
     /// By which unit a variable is defined, and where.
@@ -201,20 +205,51 @@ impl Linkage {
         is_inline_only: bool,
         words: u64,
     ) -> BodyStanding {
-        let function = objects.function(id);
-        let replaces_model = function.is_model && !self.is_model;
-        let before = self.inline_only.remove(&id);
-        if function.body.is_some() && !replaces_model && before.is_none() {
+        let replaces_model = objects.function(id).is_model && !self.is_model;
+        let body = KnownBody { is_inline_only, words, unit: self.unit };
+        let before = self.bodies.insert(id, body).filter(|_| !replaces_model);
+        let Some(before) = before else { return BodyStanding::Only };
+        let is_for_elsewhere = is_inline_only && before.unit != self.unit;
+        if !(before.is_inline_only || is_for_elsewhere) {
             return BodyStanding::Second;
         }
-        if is_inline_only {
-            self.inline_only.insert(id, words);
-        }
-        match before.is_some_and(|before| before != words && !replaces_model) {
-            true => BodyStanding::OtherThanInline,
-            false => BodyStanding::Only,
+        let is_inline_only = is_inline_only && before.is_inline_only;
+        self.bodies.insert(id, KnownBody { is_inline_only, ..body });
+        self.has_several.insert(id);
+        match before.words == words {
+            true => BodyStanding::Only,
+            false => BodyStanding::OtherThanInline,
         }
     }
+
+    /// Notes that the body of a function speaks of this, which may belong to the unit alone.
+    pub fn note_use(&mut self, objects: &Objects, function: FuncId, used: &Symbol) {
+        let is_own = match used {
+            Symbol::Var(var) => !self.is_external(used) && !objects.var(*var).is_const,
+            _ => !self.is_external(used) && matches!(used, Symbol::Function(_)),
+        };
+        if is_own {
+            self.has_own.insert(function);
+        }
+    }
+
+    /// Notes that a function has a variable that outlives its calls.
+    pub fn note_own(&mut self, function: FuncId) {
+        self.has_own.insert(function);
+    }
+
+    /// Do bodies of a function for inlining speak of different things in the same words? C forbids that (C11 6.7.4, 3); compilers do not.
+    pub fn has_other_things(&self, function: FuncId) -> bool {
+        self.has_several.contains(&function) && self.has_own.contains(&function)
+    }
+}
+
+/// What is known of a body.
+#[derive(Clone, Copy)]
+struct KnownBody {
+    is_inline_only: bool,
+    words: u64,
+    unit: usize,
 }
 
 /// What a body of a function is to those before it.

@@ -138,8 +138,6 @@ struct Sema {
     has_restrict: bool,
     /// Has a record adjacent bit-fields in more than eight bytes?
     has_long_bits: bool,
-    /// Is a pointer to a scalar converted to one to a scalar of another type?
-    has_retyping: bool,
     /// The call whose result is not used, of the statement at hand.
     unused_call: Option<Range>,
     printers: HashMap<PrinterKey, FuncId>,
@@ -169,7 +167,6 @@ impl Sema {
             prototype_depth: 0,
             has_restrict: false,
             has_long_bits: false,
-            has_retyping: false,
             unused_call: None,
             printers: HashMap::new(),
             linked: HashMap::new(),
@@ -258,7 +255,6 @@ impl Sema {
             destructors,
             limits: self.marks.limits,
             has_restrict: self.has_restrict,
-            has_retyping: self.has_retyping,
             has_promises,
             has_long_bits: self.has_long_bits,
         })

@@ -4,8 +4,8 @@ use super::build::is_unsupported;
 use super::constant::as_constant;
 use super::literal::float_value;
 use super::{Res, Sema, constant, error, expr};
-use crate::hir::{BinaryOp, Expr, ExprKind, InitEntry, Stmt, StmtKind, Type, TypeId, UnaryOp};
-use crate::syntax::ast::{self, IntKind, Range, TypeName};
+use crate::hir::{BinaryOp, Expr, ExprKind, InitEntry, Stmt, StmtKind, TypeId, UnaryOp};
+use crate::syntax::ast::{self, Range, TypeName};
 use crate::types::Types;
 
 impl Sema {
@@ -132,25 +132,8 @@ impl Sema {
             return Ok(constant(number, ty, range));
         }
         let value = self.value(e)?;
-        self.has_retyping |= !self.options.is_model && is_retyping(&self.types, value.ty, ty);
         self.build().cast(value, ty, range)
     }
-}
-
-/// Does a pointer to a scalar become one to a scalar of another type? C lets a scalar be accessed as its own type, with
-/// any sign, and as characters (6.5p7), and compilers count on that.
-fn is_retyping(types: &Types, from: TypeId, to: TypeId) -> bool {
-    let kind = |pointer: TypeId| {
-        let target = types.unatomic(types.pointee(pointer)?);
-        match types.get(target) {
-            Type::Int { .. } if types.size_of(target) == Some(1) => None,
-            Type::Int { kind, .. } => Some(Scalar::Int(*kind)),
-            Type::Float { size } => Some(Scalar::Float(*size)),
-            Type::Pointer(_) => Some(Scalar::Pointer),
-            _ => None,
-        }
-    };
-    kind(from).zip(kind(to)).is_some_and(|(own, other)| own != other)
 }
 
 /// A floating constant right below a cast to an integer type is an integer constant (C11, 6.6p6).
@@ -162,14 +145,6 @@ fn cast_literal(types: &Types, e: &ast::Expression, ty: TypeId) -> Option<i128> 
     }
     let number = value.trunc() as i128;
     (types.integer(ty).is_some() && types.wrap(number, ty) == number).then_some(number)
-}
-
-/// A scalar, so far as it matters which type accesses it.
-#[derive(PartialEq)]
-enum Scalar {
-    Int(IntKind),
-    Float(u8),
-    Pointer,
 }
 
 fn arithmetic_op(op: ast::BinaryOp) -> Option<BinaryOp> {

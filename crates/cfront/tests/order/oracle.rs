@@ -3,7 +3,7 @@
 //!
 //! A value is known before the writes that come with it, which may happen until the next sequence point. Two
 //! steps that are possible at once and of which one writes what the other reads or writes are not sequenced:
-//! undefined, unless one of them is a call. While `x op= y` has read and not written, no other call runs.
+//! undefined, unless one of them is a call. While `x op= y` has read and not written, no call runs, also none of `y`.
 
 use ccfa::random::Rng;
 use std::collections::{BTreeSet, HashSet};
@@ -80,8 +80,6 @@ struct Step {
     access: Access,
     memory: Memory,
     node: Node,
-    /// In so many updates that have read it is.
-    half_updates: usize,
 }
 
 /// What an expression can end with; `None` if that is too much to enumerate.
@@ -106,9 +104,8 @@ pub fn outcomes(expression: Node) -> Option<Outcomes> {
         if steps.iter().enumerate().any(clash) {
             return Some(Outcomes::Undefined);
         }
-        let half_updates = node.half_updates();
-        let may_run =
-            |step: &Step| step.access != Access::Call || step.half_updates == half_updates;
+        let is_half_way = node.half_updates() > 0;
+        let may_run = |step: &Step| step.access != Access::Call || !is_half_way;
         let next = steps.into_iter().filter(may_run);
         pending.extend(next.map(|step| (step.memory, step.node.settled())));
     }
@@ -222,7 +219,7 @@ impl Node {
 
     /// All that may happen next.
     fn steps(&self, memory: Memory) -> Vec<Step> {
-        let step = |access, memory, node| vec![Step { access, memory, node, half_updates: 0 }];
+        let step = |access, memory, node| vec![Step { access, memory, node }];
         match self {
             Value(value, writes) => (0..writes.len())
                 .flat_map(|number| {
@@ -258,9 +255,7 @@ impl Node {
                 all
             }
             HalfUpdate(variable, old, operand) => {
-                let mut all = within(operand, memory, |node| HalfUpdate(*variable, *old, node));
-                all.iter_mut().for_each(|step| step.half_updates += 1);
-                all
+                within(operand, memory, |node| HalfUpdate(*variable, *old, node))
             }
             Truth(a) => within(a, memory, Truth),
             Comma(a, b) => within(a, memory, |a| Comma(a, b.clone())),
@@ -276,7 +271,7 @@ impl Node {
         if let Some(values) = values {
             let (memory, value) = called(function, &values, memory);
             let node = Value(value, vec![]);
-            return vec![Step { access: Access::Call, memory, node, half_updates: 0 }];
+            return vec![Step { access: Access::Call, memory, node }];
         }
         let one = |number: usize| {
             within(&arguments[number], memory, |argument| {

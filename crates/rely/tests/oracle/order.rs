@@ -4,7 +4,7 @@
 //! The value of an assignment is known before the write, which comes at some time before the next sequence
 //! point (5.1.2.3, Annex C). Everything about the arguments of a call comes before it. Calls are indeterminately
 //! sequenced with the rest of the expression: nothing comes in between (6.5.2.2, paragraph 10). While `x op= y` or `x++` has read
-//! `x` and not written it, no call runs that is not part of `y` (6.5.2.4, paragraph 2; 6.5.16.2, paragraph 3).
+//! `x` and not written it, no call runs (6.5.2.4, paragraph 2; 6.5.16.2, paragraph 3): those in `y` come before the read.
 
 use crate::code::{Code, Node, Op, Touched};
 
@@ -177,11 +177,15 @@ impl Evaluation {
             Op::Comma => has_value(&of.children[1]),
             Op::Call(_) | Op::Library(_) => {
                 of.children.iter().all(|child| self.is_done(code, *child))
-                    && !self.is_half_way(code, node)
+                    && !self.is_half_way(code)
             }
             Op::Update(..) if of.is_plain_update() => {
                 let of_place = of.children.len() - of.operands().len();
+                let is_call =
+                    |one: &usize| matches!(code.nodes[*one].op, Op::Call(_) | Op::Library(_));
+                let mut calls = (of.first..node).filter(is_call);
                 of.children[..of_place].iter().all(has_value)
+                    && calls.all(|call| self.is_done(code, call))
             }
             _ => of.children.iter().all(has_value),
         };
@@ -220,15 +224,12 @@ impl Evaluation {
         true
     }
 
-    /// Is there an update that has read and not written, of which a call is no part?
-    fn is_half_way(&self, code: &Code, call: usize) -> bool {
+    /// Is there an update that has read and not written?
+    fn is_half_way(&self, code: &Code) -> bool {
         let is_begun = |node: usize| {
             matches!(self.progress(node), Progress::HasRead { .. } | Progress::Pending { .. })
         };
-        (self.first..=self.root).any(|node| {
-            let of = &code.nodes[node];
-            of.is_plain_update() && is_begun(node) && !(of.first..node).contains(&call)
-        })
+        (self.first..=self.root).any(|node| code.nodes[node].is_plain_update() && is_begun(node))
     }
 }
 

@@ -319,13 +319,27 @@ impl<'s, 'a, 'e> Planner<'s, 'a, 'e> {
         let (mut reads, mut writes) = (Effects::default(), Effects::default());
         self.summaries.read(place, &|_| false, &mut reads);
         self.summaries.write(place, &|_| false, &mut writes);
+        let operand = self.value(operand);
+        let calls = self.calls_of(&operand);
         let read = self.action(expr, Part::ReadOld, reads, &target);
-        let before = target.then(read).and(self.value(operand));
+        // Behind the calls, but not behind what stands before them: that is without order.
+        if let Some(read) = self.actions.get_mut(read) {
+            read.after.extend(&calls);
+            read.behind.extend(calls);
+        }
+        let before = target.then(read).and(operand);
         let fails = Effects { fails: true, ..Effects::default() };
         let computed = self.action(expr, Part::Compute, fails, &before);
         let before = before.then(computed);
         let write = self.action(expr, Part::Write, writes, &before);
         Done { all: before.clone().then(write).all, value: before.value }
+    }
+
+    /// The calls in the right side of `x op= y`. None comes between the read of `x` and its write (6.5.16.2, 3: the operation is a
+    /// single evaluation), and the write needs their values: so the read comes behind them.
+    fn calls_of(&self, operand: &Done) -> BTreeSet<usize> {
+        let is_call = |one: &&usize| self.actions.get(**one).is_some_and(|action| action.is_call);
+        operand.all.iter().filter(is_call).copied().collect()
     }
 
     fn choice(&mut self, expr: &'e Expr, condition: &'e Expr, ways: &[(bool, &'e Expr)]) -> Done {

@@ -1,0 +1,25 @@
+//EXPECT: UNSAFE
+// The thread is created and detached in one step, and begins then.
+#include <assert.h>
+#include <pthread.h>
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+int set;
+
+void *worker(void *unused)
+{
+    assert(set == 0);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t t;
+    __VERIFIER_atomic_begin();
+    pthread_create(&t, 0, worker, 0);
+    pthread_detach(t);
+    set = 1;
+    __VERIFIER_atomic_end();
+    pthread_exit(0);
+}
