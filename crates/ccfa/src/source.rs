@@ -150,6 +150,8 @@ pub enum FailedOperation {
     Lock(Expr),
     /// A variable that has no value yet, by its name.
     Unwritten(String),
+    /// What has no value yet, by its address.
+    UnwrittenAt(Expr),
     /// Allocations, each with the condition that it is this one.
     Allocation(Vec<(u64, Expr)>),
 }

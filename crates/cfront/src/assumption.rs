@@ -53,6 +53,6 @@ assumptions! {
     OverflowGivesValue "overflow_gives_value" "signed overflow, which can happen, gives some value";
     OverflowMayGiveValue "overflow_may_give_value" "signed overflow, should it happen, gives some value";
     ReadsGiveValue "reads_give_value" "a read outside the bounds of an object, should it happen, gives some value";
-    UnwrittenGivesValue "unwritten_gives_value" "what has no value where it is used (a variable that was not written, the result of a function that returns none), should that happen, has some value";
+    UnwrittenGivesValue "unwritten_gives_value" "what has no value where it is used (a variable or memory that was not written, the result of a function that returns none), should that happen, has some value";
     OverflowWraps "overflow_wraps" "signed overflow wraps around";
 }

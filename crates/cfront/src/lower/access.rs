@@ -171,6 +171,9 @@ impl Memory<'_, '_> {
             let writable = Expr::negate(way.possible());
             self.t.require(writable, Undefined::ConstWritten);
         }
+        if ways.list.iter().any(Alternative::notes_too_much) {
+            self.assume_values();
+        }
         for way in &ways.list {
             let room = way.has_room(ty, value);
             if room == Expr::TRUE {
@@ -360,7 +363,8 @@ impl Memory<'_, '_> {
             };
             let var = self.objects.group_var(self.t, id, hit.group);
             let Hit { group, shift, at, bits, .. } = hit;
-            CellPart { var, group, cell, size, index, shift, at, bits }
+            let written = self.objects.written_var(self.t, id, group);
+            CellPart { var, group, cell, size, index, shift, at, bits, written }
         };
         let parts = cells.into_iter().map(part).collect();
         let object = self.objects.get(id);
@@ -512,6 +516,7 @@ impl Memory<'_, '_> {
                 );
             }
             Some(bits) => {
+                self.assume_values_of(target);
                 let unit = self.read(target, ty, size, Manner::Internal);
                 let unit = insert_bits(bits, ty, unit, value);
                 self.write(target, ty, size, &unit, manner);
@@ -602,6 +607,7 @@ impl Memory<'_, '_> {
                     from.clone().at_offset(offset, pointer),
                     to.clone().at_offset(offset, pointer),
                 );
+                self.assume_values_of(&source);
                 let value = self.read(&source, group.ty, group.size, reading);
                 self.write(&destination, group.ty, group.size, &value, writing);
             }

@@ -44,6 +44,8 @@ pub struct CellPart {
     /// The lowest of the bits in the value.
     pub at: u64,
     pub bits: u64,
+    /// What says whether it was written, if that is noted.
+    pub written: Option<VarRef>,
 }
 
 pub const BOOL: Type = Type::unsigned(1);
@@ -70,17 +72,19 @@ impl Alternative {
     /// The assignments that write `value`, of type `ty`.
     pub fn write(&self, ty: Type, value: &Expr) -> Vec<Assign> {
         if let Some(only) = self.whole_cell() {
-            return vec![only.set(fold::cast(only.cell, ty, value.clone()))];
+            let value = only.set(fold::cast(only.cell, ty, value.clone()));
+            return std::iter::once(value).chain(self.note_written()).collect();
         }
         let wide = self.representation();
         let bits = unsigned_value(wide, ty, value);
-        self.parts.iter().map(|part| part.set(part.changed(wide, &bits))).collect()
+        let values = self.parts.iter().map(|part| part.set(part.changed(wide, &bits)));
+        values.chain(self.note_written()).collect()
     }
 
     /// The assignments that make what lies here arbitrary.
     pub fn havoc(&self) -> Vec<Assign> {
         let havoc = |part: &CellPart| Assign { place: part.place(), value: Rhs::Havoc };
-        self.parts.iter().map(havoc).collect()
+        self.parts.iter().map(havoc).chain(self.note_written()).collect()
     }
 
     /// May what is read be no value of its type? So it is where a byte is read as a `_Bool`.

@@ -392,6 +392,7 @@ impl AtomicOperation<'_, '_, '_> {
     }
 
     fn fetch_as(&mut self, place: &Scalar, manner: Manner) -> Expr {
+        self.memory.assume_values_of(&place.target);
         let value = self.memory.read(&place.target, place.ty, place.size, manner);
         self.memory.t.keep(value, place.ty)
     }

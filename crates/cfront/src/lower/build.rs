@@ -57,6 +57,8 @@ pub struct TemplateBuilder {
     pub lives: HashMap<ObjectId, LocalId>,
     /// For those that may be read before they are written: were they?
     pub written: HashMap<ObjectId, LocalId>,
+    /// The same for the cells of private objects, by group.
+    pub written_cells: HashMap<(ObjectId, usize), LocalId>,
     /// What a step that fails notes for the step behind it, which tells why.
     note: Option<LocalId>,
     /// With what the operation at hand fails, if it does: for people.
@@ -69,6 +71,8 @@ pub struct TemplateBuilder {
     pub leak_checks: Vec<LeakCheck>,
     /// For places whose values are copied: whether what was read is a part of an address.
     pub copied_parts: HashMap<usize, VarRef>,
+    /// The place whose value is read and not used.
+    pub discarded: Option<usize>,
     names: HashMap<String, u32>,
 }
 
@@ -155,12 +159,14 @@ impl TemplateBuilder {
             private: HashMap::new(),
             lives: HashMap::new(),
             written: HashMap::new(),
+            written_cells: HashMap::new(),
             note: None,
             operands: None,
             copies_bytes: false,
             failures: Vec::new(),
             leak_checks: Vec::new(),
             copied_parts: HashMap::new(),
+            discarded: None,
             names: HashMap::new(),
         }
     }

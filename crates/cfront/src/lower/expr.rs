@@ -8,7 +8,7 @@ use super::build::{JoinPoint, set};
 use super::locate::INDEX;
 use super::manner::Manner;
 use super::place::{Spot, Target};
-use super::{Lowerer, fold};
+use super::{Lowerer, fold, fragment};
 use crate::Assumption;
 use crate::hir::{
     BinaryOp, Callee, Expr as CExpr, ExprKind, Place, PlaceKind, Type as CType, TypeId, UnaryOp,
@@ -65,6 +65,10 @@ impl Lowerer<'_> {
             ExprKind::Stmt(statements, value) => self.statement_expression(statements, |lowerer| {
                 value.iter().for_each(|value| lowerer.effect(value));
             }),
+            ExprKind::Load(place) => {
+                self.t.discarded = Some(fragment::identity(place));
+                self.expr(expr);
+            }
             _ => {
                 self.expr(expr);
             }
@@ -402,6 +406,7 @@ impl Lowerer<'_> {
         };
         let atomic = matches!(self.input.unit.types.get(place.ty), CType::Atomic(_));
         if atomic {
+            self.memory().assume_values_of(target);
             self.t.begin_atomic();
         }
         // An atomic one is a read and a write at once: the write says so.

@@ -39,6 +39,8 @@ const MAX_DIRECT_QUESTIONS: usize = 3;
 enum Use {
     /// They are a number.
     Number,
+    /// Nothing.
+    Nothing,
     /// They are put elsewhere.
     Copied,
     /// They are put elsewhere by `memcpy`, perhaps with others.
@@ -73,8 +75,14 @@ impl Memory<'_, '_> {
         };
         let company = match &how {
             Use::Piece(company) => company.as_ref(),
+            Use::Nothing => {
+                self.refuse_locks(&ways);
+                None
+            }
             Use::Number | Use::Copied => {
                 self.refuse_locks(&ways);
+                let is_byte = size == 1 && matches!(how, Use::Copied);
+                self.require_cells_written(&ways, target, is_byte);
                 None
             }
         };
@@ -86,7 +94,7 @@ impl Memory<'_, '_> {
         self.t.begin_atomic();
         let seen = self.is_any_held(&held, suspects);
         let part = match how {
-            Use::Number => {
+            Use::Number | Use::Nothing => {
                 self.refuse(seen);
                 None
             }
@@ -115,6 +123,7 @@ impl Memory<'_, '_> {
     ) -> (Expr, Option<VarRef>) {
         let Group { ty, size, .. } = piece.group;
         let how = Use::Piece(self.address_bytes().company(piece, limit));
+        self.assume_values_of(from);
         self.read_as(source, (from, size), ty, Manner::PLAIN, how)
     }
 
@@ -282,7 +291,11 @@ impl Memory<'_, '_> {
             return self.read(target, ty, size, manner);
         }
         let is_copied = self.input.summaries.copied().contains(&identity(place));
-        let how = if is_copied { Use::Copied } else { Use::Number };
+        let how = match is_copied {
+            _ if self.t.discarded == Some(identity(place)) => Use::Nothing,
+            true => Use::Copied,
+            false => Use::Number,
+        };
         let source = load_of(place);
         let (value, part) = self.read_as(&source, (target, size), ty, manner, how);
         match part {
@@ -343,7 +356,7 @@ impl Input<'_> {
 }
 
 /// Tells places of the program apart.
-fn identity(place: &Place) -> usize {
+pub fn identity(place: &Place) -> usize {
     std::ptr::from_ref(place) as usize
 }
 
@@ -380,7 +393,8 @@ pub fn words_at_first(unit: &Unit) -> BTreeSet<Key> {
     vars.map(|(number, _)| Key::Global(VarId(number as u32))).collect()
 }
 
-fn has_union(types: &Types, ty: TypeId) -> bool {
+/// Are bytes of objects of a type seen through several types?
+pub fn has_union(types: &Types, ty: TypeId) -> bool {
     match types.get(types.unatomic(types.innermost_element(types.unatomic(ty)))) {
         CType::Record(record) => {
             let record = types.record(*record);

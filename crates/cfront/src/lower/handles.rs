@@ -420,7 +420,7 @@ fn parts(place: &Place) -> Vec<&Expr> {
 }
 
 /// The variable that a place is a part of.
-fn root(place: &Place) -> Option<VarId> {
+pub fn root(place: &Place) -> Option<VarId> {
     match &place.kind {
         PlaceKind::Var(var) => Some(*var),
         PlaceKind::Field(inner, _) | PlaceKind::Index(inner, ..) => root(inner),
@@ -506,7 +506,8 @@ fn is_call_of(unit: &Unit, expr: &Expr, names: &[&str]) -> bool {
     }
 }
 
-fn without_casts(expr: &Expr) -> &Expr {
+/// What is converted.
+pub fn without_casts(expr: &Expr) -> &Expr {
     match &*expr.kind {
         ExprKind::Cast(inner) => without_casts(inner),
         _ => expr,

@@ -51,6 +51,8 @@ pub struct Allocation {
     pub freed: bool,
     /// By `realloc`: it may lie where what it replaces was.
     pub moves: bool,
+    /// Is all of it written before it can be read?
+    pub filled: bool,
 }
 
 impl Allocation {
@@ -157,9 +159,9 @@ impl Lowerer<'_> {
         let copies = (before + self.input.copies_here(&self.t, call.range, allocator.life))
             .min(MAX_COPIES.max(bound));
         let (life, freed) = (allocator.life, freed || allocator.life != Life::Heap);
-        let moves = allocator.moves;
+        let (moves, filled) = (allocator.moves, self.input.is_filled(allocator, call.range));
         let allocation =
-            Allocation { size, is_sized_at_run_time, element, life, copies, freed, moves };
+            Allocation { size, is_sized_at_run_time, element, life, copies, freed, moves, filled };
         if size > MAX_BYTES || self.input.allocation_cells(&allocation) > MAX_CELLS as u64 {
             self.t.unsupported(format!("an allocation of {size} bytes, which is too large"));
             return nothing;
@@ -212,6 +214,11 @@ impl Input<'_> {
         ALLOCATORS
             .iter()
             .find(|known| known.name == function.name.as_str() && function.body.is_none())
+    }
+
+    /// Is all of what is allocated here written before anything can read it?
+    fn is_filled(&self, allocator: &Allocator, call: Range) -> bool {
+        allocator.zeroed || self.is_written_at_birth(call)
     }
 
     /// The bytes we model of an object whose size is not constant: those of as
@@ -370,6 +377,7 @@ impl Resolver<'_, '_> {
         let source = Some(SourceName { name: name.clone(), function: None });
         let (size, ty) = (allocation.size, allocation.element);
         let outline = Outline { name: name.clone(), source, size, ty, groups };
+        let written = self.input.written_allocation(&allocation, &outline.groups);
         let id = self.objects.add_shared(key, outline, copies);
         let count = Some(allocation.copies as u32);
         let live = self.objects.shared_var(&format!(".{name}.live"), LIVE, count, Init::Value(0));
@@ -381,6 +389,7 @@ impl Resolver<'_, '_> {
         object.live = Some(live);
         object.extent = extent;
         object.is_automatic = allocation.life != Life::Heap;
+        object.written = written;
         Some(id)
     }
 }

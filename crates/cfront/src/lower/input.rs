@@ -113,6 +113,7 @@ impl<'a> Input<'a> {
                 matches!(lifetime, Lifetime::Local(_))
                     && !self.escapes(*var)
                     && !self.asks_if_written(*var)
+                    && !self.may_lack_values(*var)
                     && self.scalar_type(expr.ty).is_some()
             }
             ExprKind::Unary(UnaryOp::Not, operand) => self.is_simple(operand),

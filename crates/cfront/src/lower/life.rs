@@ -7,6 +7,7 @@ use super::heap::{ALIVE, Allocation, GONE, LIVE, Life, Site};
 use super::locate::INDEX;
 use super::objects::ObjectId;
 use super::place::Spot;
+use super::unwritten_cells::written;
 use super::{Lives, Resolver, fold};
 use crate::hir::Expr as CExpr;
 use ccfa::{
@@ -90,6 +91,9 @@ impl Lives<'_, '_> {
             let zero = || Rhs::Expr(Expr::Const(0, group.ty));
             let rhs = if zeroed { zero() } else { group.at_first() };
             assigns.extend(copy_cells(var, group, Some(copy), &rhs));
+            if let Some(flag) = self.objects.written_var(self.t, id, number) {
+                assigns.extend(copy_cells(flag, group, Some(copy), &written(zeroed)));
+            }
         }
         assigns
     }
@@ -176,17 +180,22 @@ impl Lives<'_, '_> {
 
     /// All cells of a variable's own copy become arbitrary.
     pub(super) fn forget(&mut self, object: ObjectId) {
-        let assigns = self.each_cell(object, Group::at_first);
+        let assigns = self.each_cell(object, Group::at_first, false);
         self.t.step(Expr::TRUE, assigns);
     }
 
     /// All cells of a variable's own copy become zero.
     pub(super) fn clear(&mut self, object: ObjectId) {
-        let assigns = self.each_cell(object, |group| Rhs::Expr(Expr::Const(0, group.ty)));
+        let assigns = self.each_cell(object, |group| Rhs::Expr(Expr::Const(0, group.ty)), true);
         self.t.step(Expr::TRUE, assigns);
     }
 
-    fn each_cell(&mut self, id: ObjectId, value: impl Fn(&Group) -> Rhs) -> Vec<Assign> {
+    fn each_cell(
+        &mut self,
+        id: ObjectId,
+        value: impl Fn(&Group) -> Rhs,
+        is_written: bool,
+    ) -> Vec<Assign> {
         let copy = self.resolver().own_copy(id);
         let groups: Vec<Group> = self.objects.get(id).outline.groups.clone();
         let mut assigns = Vec::new();
@@ -194,6 +203,14 @@ impl Lives<'_, '_> {
             let var = self.objects.group_var(self.t, id, number);
             // The padding of automatic objects is unspecified, whatever their initialiser is.
             let rhs = if group.is_padding { Rhs::Havoc } else { value(group) };
+            if let Some(flag) = self.objects.written_var(self.t, id, number) {
+                let is_scalar = copy.is_none() && group.dims.is_empty();
+                let rhs = written(is_written);
+                match is_scalar {
+                    true => assigns.push(Assign { place: Place::Var(flag), value: rhs }),
+                    false => assigns.extend(copy_cells(flag, group, copy.as_ref(), &rhs)),
+                }
+            }
             if copy.is_none() && (group.dims.is_empty() || rhs == Rhs::Havoc) {
                 assigns.push(Assign { place: Place::Var(var), value: rhs });
                 continue;

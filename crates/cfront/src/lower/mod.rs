@@ -20,7 +20,7 @@
 //! | `ControlSteps` | steps that touch no memory: choices, sections, assumptions, fences; no object | `control` |
 //! | `Lives` | steps by which objects come to life and are gone, and by which locals are noted as written; reads and writes no value of C | `life`, `local_life`, `uninitialised` |
 //! | `Observations` | questions about addresses and ids, asked before something is computed of them; they only stop an execution | `observe`, `distance`, `ids` |
-//! | `Memory` | steps that read and write cells, and how these fail | `access`, `failed`, `manner`, `fragment`, `memory` |
+//! | `Memory` | steps that read and write cells, and how these fail | `access`, `failed`, `manner`, `fragment`, `memory`, `unwritten_cells` |
 //! | `AtomicOperation` | one atomic builtin with its operands: which reads and writes it is | `atomic` |
 //! | `Threads` | steps that create, join, detach and end threads | `thread` |
 //! | `Lowerer` | C's evaluation: it turns expressions and statements into values, and asks the others for the steps | `expr`, `place`, `stmt`, `call`, `order` |
@@ -35,6 +35,7 @@ mod access;
 mod alternative;
 mod arithmetic;
 mod atomic;
+mod born_unwritten;
 mod build;
 mod call;
 mod cells;
@@ -66,6 +67,7 @@ mod spin_loops;
 mod stmt;
 mod thread;
 mod uninitialised;
+mod unwritten_cells;
 mod variable;
 mod words;
 

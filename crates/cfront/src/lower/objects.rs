@@ -13,13 +13,14 @@
 //! Which object a variable of C means is said in `variable`; what lies where in one object in
 //! `cells` and `locate`.
 
-use super::build::TemplateBuilder;
+use super::build::{FLAG, TemplateBuilder};
 use super::cells::{self, Dim, Group, Padding};
 use super::fold;
 use super::heap::{ALIVE, ALIVE_ELSEWHERE, GONE, LIVE, Site};
 use super::locate::{INDEX, Region};
 use super::memory::Piece;
 use super::place::{Spot, Target};
+use super::unwritten_cells::Initialised;
 use super::words::Strays;
 use crate::hir::{FuncId, TypeId, VarId};
 use crate::types::Types;
@@ -79,6 +80,8 @@ pub struct Object {
     pub extent: Option<SharedId>,
     /// Allocated, but gone by itself with its frame.
     pub is_automatic: bool,
+    /// Were its cells written before they are read?
+    pub written: Initialised,
     /// Where it may lie when it lives again (`local_life`).
     pub second_place: Option<ObjectId>,
     /// It is the second place of this one, and has no cells of its own.
@@ -174,6 +177,8 @@ pub struct Objects {
     /// The shared variables: cells of objects, and what threads know of each other.
     pub shared: Vec<Var>,
     shared_names: HashMap<String, u32>,
+    /// What says whether cells of shared objects were written, by group.
+    written_cells: HashMap<(ObjectId, usize), SharedId>,
     /// What notes where parts of addresses are, if there are such.
     pub known_strays: Option<Strays>,
 }
@@ -195,6 +200,7 @@ impl Objects {
             function_addresses: HashMap::new(),
             shared: Vec::new(),
             shared_names: HashMap::new(),
+            written_cells: HashMap::new(),
             known_strays: None,
         }
     }
@@ -334,6 +340,7 @@ impl Objects {
             has_private_life: false,
             extent: None,
             is_automatic: false,
+            written: Initialised::Always,
             second_place: None,
             first_place: None,
         });
@@ -381,6 +388,20 @@ impl Objects {
         let name = if *count == 1 { name.to_string() } else { format!("{name}#{count}") };
         self.shared.push(Var::new(name, ty, len, init));
         ccfa::SharedId(self.shared.len() as u32 - 1)
+    }
+
+    /// What says whether the cells of a group of a shared object were written.
+    pub fn written_cells(
+        &mut self,
+        id: ObjectId,
+        group: usize,
+        name: &str,
+        len: Option<u32>,
+    ) -> SharedId {
+        let known = self.written_cells.get(&(id, group)).copied();
+        let flag = known.unwrap_or_else(|| self.shared_var(name, FLAG, len, Init::Value(0)));
+        self.written_cells.insert((id, group), flag);
+        flag
     }
 
     /// The model's variable for a group of an object, as the current template sees it.

@@ -6,7 +6,7 @@
 //!
 //! The same goes for the result of a function whose end is reached without a `return`, if the caller uses it (C11 6.9.1, 12).
 //!
-//! Not noticed, and any value, too: reads of parts of arrays and records, of locals whose address is taken, and of allocated memory. That these are undefined C11 does not say; their values are unspecified.
+//! Parts of arrays and records, locals whose address is taken and allocated memory are the matter of `unwritten_cells`.
 
 use super::build::{FLAG, set};
 use super::input::Input;
@@ -38,7 +38,7 @@ impl Input<'_> {
         self.asks_for_unwritten() && self.summaries.unwritten().locals.contains(&var)
     }
 
-    fn asks_for_unwritten(&self) -> bool {
+    pub fn asks_for_unwritten(&self) -> bool {
         self.options.choices.uninitialised && self.options.purpose == Purpose::Verification
     }
 }
@@ -125,7 +125,7 @@ fn local(place: &Place) -> Option<VarId> {
 }
 
 /// An expression of the program, told apart from all others.
-fn identity(expr: &CExpr) -> usize {
+pub fn identity(expr: &CExpr) -> usize {
     std::ptr::from_ref(&*expr.kind) as usize
 }
 

@@ -51,15 +51,17 @@ impl Resolver<'_, '_> {
         let padding = self.input.padding(&key);
         let mut outline = Outline::of(&self.input.unit.types, name, declared.ty, padding)?;
         outline.source = self.input.source_name(var);
+        let threads = if escapes { self.owner_threads(var, level)? } else { None };
+        let written = self.input.written_local(var, &outline.groups, threads.unwrap_or(1));
         if !escapes {
             let inits = outline.groups.iter().map(|_| Init::Any).collect();
             let id = self.objects.add(key, outline, None, Storage::Private(inits));
             self.objects.get_mut(id).has_private_life = self.input.has_life(var);
+            self.objects.get_mut(id).written = written;
             self.objects.get_mut(id).read_only |= self.input.unit.vars[var.index()].is_const;
             self.add_second_place(var, level, id);
             return Ok(id);
         }
-        let threads = self.owner_threads(var, level)?;
         let life = format!(".{}.live", outline.name);
         let id = self.objects.add_shared(key, outline, threads);
         let len = threads.map(|count| count as u32);
@@ -68,6 +70,7 @@ impl Resolver<'_, '_> {
         let object = self.objects.get_mut(id);
         object.live = Some(live);
         object.by_thread = threads.is_some();
+        object.written = written;
         object.read_only |= self.input.unit.vars[var.index()].is_const;
         self.add_second_place(var, level, id);
         Ok(id)

@@ -90,6 +90,11 @@ impl<'a> Failing<'a> {
                 Some((self.lock(kind, self.value(address)?)?, Vec::new()))
             }
             FailedOperation::Unwritten(name) => Some((format!("`{name}`"), Vec::new())),
+            FailedOperation::UnwrittenAt(address) => {
+                let near = self.nearest(self.value(address)?)?;
+                let cell = near.cell().unwrap_or_else(|| near.name());
+                Some((format!("`{cell}`"), self.history(&near)))
+            }
             FailedOperation::Allocation(all) => self.leak(all),
         }
     }
@@ -270,7 +275,7 @@ impl<'a> Failing<'a> {
         self.run.system.eval(state, self.instance, &read).ok().flatten()
     }
 
-    /// Where what was allocated was allocated last and then freed, by whom.
+    /// Where an object was allocated last and then freed, by whom; of a local: where it was declared, and its block left.
     fn history(&self, near: &Near) -> Vec<(String, Option<Span>)> {
         let Some(live) = near.life.and_then(|life| life.live) else { return Vec::new() };
         let state = |number: usize| self.cell(live, near.copy, &self.run.states[number]);
@@ -281,7 +286,12 @@ impl<'a> Failing<'a> {
         let allocated = becomes(1);
         let freed = becomes(2).filter(|step| allocated.is_some_and(|before| before < *step));
         let told = |(step, what): (Option<usize>, &str)| Some(self.event(step?, what));
-        [(allocated, "allocated"), (freed, "freed")].into_iter().filter_map(told).collect()
+        // No variable has such a name.
+        let words = match near.object.name.contains('@') {
+            true => ["allocated", "freed"],
+            false => ["declared", "left"],
+        };
+        [allocated, freed].into_iter().zip(words).filter_map(told).collect()
     }
 
     /// What a step did, by whom and in which call.

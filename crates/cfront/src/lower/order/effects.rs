@@ -10,9 +10,10 @@ use crate::hir::{
     BinaryOp, Callee, Expr, ExprKind, FuncId, Lifetime, Place, PlaceKind, Stmt, StmtKind, Type,
     UnaryOp, Unit, VarId,
 };
+use crate::lower::born_unwritten::BornUnwritten;
 use crate::lower::ids::Ids;
 use crate::lower::uninitialised::UnwrittenUses;
-use crate::lower::{distance, fragment, handles, uninitialised};
+use crate::lower::{born_unwritten, distance, fragment, handles, uninitialised};
 use crate::points_to::walk::{Event, walk, walk_expr};
 use crate::points_to::{ALLOCATORS, Pointee, PointsTo};
 use std::cell::{OnceCell, RefCell};
@@ -91,6 +92,7 @@ pub struct Summaries<'a> {
     ids: OnceCell<Ids>,
     used_once: OnceCell<bool>,
     unwritten: OnceCell<UnwrittenUses>,
+    born_unwritten: OnceCell<BornUnwritten>,
     copied: OnceCell<HashSet<usize>>,
     accessed: OnceCell<BTreeSet<*const ExprKind>>,
     repeated: OnceCell<Repeated>,
@@ -156,6 +158,7 @@ impl<'a> Summaries<'a> {
             ids: OnceCell::new(),
             used_once: OnceCell::new(),
             unwritten: OnceCell::new(),
+            born_unwritten: OnceCell::new(),
             copied: OnceCell::new(),
             accessed: OnceCell::new(),
             repeated: OnceCell::new(),
@@ -235,6 +238,11 @@ impl<'a> Summaries<'a> {
     /// What may have no value where it is used.
     pub fn unwritten(&self) -> &UnwrittenUses {
         self.unwritten.get_or_init(|| uninitialised::find(self.unit, self.points_to))
+    }
+
+    /// Which objects may be read in parts, or by their address, before they are written.
+    pub fn born_unwritten(&self) -> &BornUnwritten {
+        self.born_unwritten.get_or_init(|| born_unwritten::find(self.unit, self.points_to))
     }
 
     /// Is it plain that no thread is joined or detached twice?
