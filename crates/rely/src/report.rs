@@ -192,8 +192,9 @@ pub(crate) fn write(
 ) -> Report {
     let report = match verdict {
         evidence::Verdict::Safe(proof) => {
-            let mut text = safe(&task.program, questions, engine, proof);
             let order = order::taken_in_order(task.as_read(), proof);
+            let proof = proof.of_smallest();
+            let mut text = safe(&task.program, questions, engine, proof);
             let remarks: Vec<String> = remarks.iter().cloned().chain(order).collect();
             if let (false, Some(end)) = (remarks.is_empty(), text.find('\n')) {
                 text.insert_str(end, &format!("\n{}", remarks.join("\n")));
