@@ -18,6 +18,7 @@ mod undefined;
 
 use crate::excerpt::marked_line;
 use crate::input::Task;
+use crate::obligations::Obligation;
 use crate::question::Question;
 use crate::vacuity::Reachability;
 use ccfa::{Count, Limit, LocKind, Program, Span, ThreadId};
@@ -66,6 +67,8 @@ pub struct Report {
     pub assumptions: Vec<Assumption>,
     /// After SAFE: assertions that no execution reaches, as far as that was found out.
     pub never_reached: Vec<SourcePlace>,
+    /// After SAFE, if they are asked for: the obligations of the proof.
+    pub obligations: Vec<Obligation>,
     /// Is it about the rest: whether anything else can happen than what is found ([`CheckOptions::all`](crate::CheckOptions::all))?
     pub is_rest: bool,
 }
@@ -163,6 +166,7 @@ impl Report {
             notes: Vec::new(),
             assumptions: Vec::new(),
             never_reached: Vec::new(),
+            obligations: Vec::new(),
             is_rest: false,
         }
     }
