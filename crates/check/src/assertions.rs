@@ -84,30 +84,24 @@ mod strengthen;
 mod wellformed;
 
 use crate::obligations::{Obligations, Transition};
-use crate::refuse;
+use crate::{Means, refuse};
 use case::{Case, Goal, InstantiatedViews, Premise};
 use ccfa::semantics::System;
-use ccfa::{Budget, Edge, EdgeId, LocId, LocKind, Location, Program};
+use ccfa::{Edge, EdgeId, LocId, LocKind, Location, Program};
 use evidence::{Assertions, Reason};
 use finite_instance::{FiniteInstance, instantiations_among};
 use initial::InitialStates;
 use instantiated::ViewFormulas;
 use location_set::LocationSet;
 use logic::Term;
-use logic::certificate::IntegerSearch;
 use std::rc::Rc;
 
 /// Do the assertions prove that the program has its property?
-pub(crate) fn check(
-    program: &Program,
-    proof: &Assertions,
-    integers: IntegerSearch,
-    budget: &Budget,
-) -> Result<(), Reason> {
+pub(crate) fn check(program: &Program, proof: &Assertions, means: Means) -> Result<(), Reason> {
     wellformed::check(program, proof)?;
     let finite = FiniteInstance::new(program, proof)?;
     let system = System::new(&finite.program, 0);
-    let mut obligations = Obligations::new(&system, integers, budget);
+    let mut obligations = Obligations::new(&system, means);
     let initial = InitialStates::new(program, &finite, &system, &mut obligations);
     let formulas = |view| Rc::new(ViewFormulas::new(program, view, &mut obligations));
     let formulas = proof.views.iter().map(formulas).collect();
@@ -148,6 +142,7 @@ struct TrackedStep<'s> {
 impl<'a> AssertionsChecker<'a> {
     /// (1)
     fn initially(&mut self, view: usize, initial: &InitialStates) -> Result<(), Reason> {
+        self.tell_initiation(view);
         let (formulas, instances) = self.view(view);
         let entry = |instance: &usize| self.only(*instance, self.system.template(*instance).entry);
         let at: Vec<LocationSet> = instances.iter().map(entry).collect();
@@ -203,6 +198,7 @@ impl<'a> AssertionsChecker<'a> {
 
     /// The assertion holds after the step.
     fn keeps(&mut self, step: &TrackedStep) -> Result<(), Reason> {
+        self.tell_step(step);
         let target = self.only(step.instances[step.mover], self.edge(step).target);
         for (region, at) in self.before(step) {
             let known = self.views.region(step.view, region);

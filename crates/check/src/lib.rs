@@ -24,11 +24,13 @@ mod commute;
 mod describe;
 mod members;
 mod obligations;
+mod observe;
 mod reduction;
 mod replay;
 mod skeleton;
 mod tree;
 
+pub use observe::{Observer, Premise};
 pub use reduction::check as confirm_reduction;
 pub use replay::{Replay, execute, replay};
 
@@ -36,6 +38,17 @@ use ccfa::resource_order::as_errors;
 use ccfa::{Budget, Program, Property};
 use evidence::{Proof, Reason, Verdict};
 use logic::certificate::IntegerSearch;
+
+/// With what formulas are decided.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    /// What it finds is verified, not believed.
+    pub integers: IntegerSearch,
+    /// Once it is exhausted, nothing more is decided.
+    pub budget: &'a Budget,
+    /// Is told what is asked.
+    pub observer: Option<&'a dyn Observer>,
+}
 
 /// The verdict, if its evidence holds for `program`. Refuted evidence gives
 /// `Unknown(CheckFailed)`. Once `budget` is exhausted, whatever has not been
@@ -48,7 +61,7 @@ pub fn confirm(
     budget: &Budget,
 ) -> Verdict {
     let checked = match &verdict {
-        Verdict::Safe(proof) => proves(program, proof, integers, budget),
+        Verdict::Safe(proof) => proves(program, proof, Means::new(integers, budget)),
         Verdict::Unsafe(witness) => match replay(program, witness) {
             Ok(_) => Ok(()),
             Err(why) => refuse(why),
@@ -58,15 +71,11 @@ pub fn confirm(
     checked.map_or_else(Verdict::Unknown, |()| verdict)
 }
 
-/// Does this prove that the program reaches no bad state (`ccfa::property`) and no model limit?
-fn proves(
-    program: &Program,
-    proof: &Proof,
-    integers: IntegerSearch,
-    budget: &Budget,
-) -> Result<(), Reason> {
+/// Does this prove that the program reaches no bad state (`ccfa::property`) and no model limit? An observer is told of all that is asked
+/// of formulas.
+pub fn proves(program: &Program, proof: &Proof, means: Means) -> Result<(), Reason> {
     let Property { races, deadlocks, .. } = program.property;
-    let of = |after: Program, proof| proves(&after, proof, integers, budget);
+    let of = |after: Program, proof| proves(&after, proof, means);
     match proof {
         Proof::RacesAsErrors(_) if deadlocks => {
             refuse("a thread that has stopped before an access is no deadlock")
@@ -81,12 +90,12 @@ fn proves(
         Proof::Tree(_) | Proof::Assertions(_) if deadlocks => {
             refuse("only a closed set of states says anything about deadlocks")
         }
-        Proof::Closed(set) => closed::check(program, set, budget),
-        Proof::Tree(tree) => tree::check(program, tree, integers, budget),
-        Proof::Assertions(proof) => assertions::check(program, proof, integers, budget),
+        Proof::Closed(set) => closed::check(program, set, means.budget),
+        Proof::Tree(tree) => tree::check(program, tree, means),
+        Proof::Assertions(proof) => assertions::check(program, proof, means),
         Proof::Reduced(reduction, proof) => {
-            reduction::check(program, reduction, integers, budget)?;
-            proves(&reduction.program, proof, integers, budget)
+            reduction::check(program, reduction, means)?;
+            proves(&reduction.program, proof, means)
         }
     }
 }

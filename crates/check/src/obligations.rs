@@ -9,12 +9,11 @@
 //! find it) are kept, since no others can hold together with them either.
 
 use crate::commute::CellFootprint;
-use crate::refuse;
+use crate::{Means, refuse};
 use ccfa::semantics::System;
-use ccfa::{Budget, EdgeId, Expr};
+use ccfa::{EdgeId, Expr};
 use evidence::Reason;
 use logic::bits::{Bits, Cadical};
-use logic::certificate::IntegerSearch;
 use logic::{Answer, FastMap, FastSet, Node, Symbol, Term, Terms, Vocabulary};
 use std::collections::BTreeMap;
 
@@ -39,7 +38,7 @@ pub(crate) struct Obligations<'a> {
     cores: FastMap<Term, Vec<Vec<Term>>>,
     /// The symbols of formulas.
     symbols: FastMap<Term, Vec<Symbol>>,
-    budget: &'a Budget,
+    pub means: Means<'a>,
 }
 
 struct StepFormulas<'a> {
@@ -54,11 +53,7 @@ struct StepFormulas<'a> {
 
 impl<'a> Obligations<'a> {
     /// All steps of the system; no questions yet.
-    pub fn new(
-        system: &System<'a>,
-        integers: IntegerSearch,
-        budget: &'a Budget,
-    ) -> Obligations<'a> {
+    pub fn new(system: &System<'a>, means: Means<'a>) -> Obligations<'a> {
         let mut terms = Terms::new();
         let vocabulary = Vocabulary::new(&mut terms, system);
         let steps = (0..system.instances.len()).map(|instance| {
@@ -75,9 +70,9 @@ impl<'a> Obligations<'a> {
             step.collect()
         });
         let steps = steps.collect();
-        let solver = Bits::new(integers, budget);
+        let solver = Bits::new(means.integers, means.budget);
         let (conflicts, answers, cores, symbols) = Default::default();
-        Obligations { terms, vocabulary, steps, conflicts, solver, answers, cores, symbols, budget }
+        Obligations { terms, vocabulary, steps, conflicts, solver, answers, cores, symbols, means }
     }
 
     /// The conjuncts of a part of a label.
@@ -103,7 +98,7 @@ impl<'a> Obligations<'a> {
 
     /// An error once the budget is used up.
     pub fn check_budget(&self) -> Result<(), Reason> {
-        Ok(self.budget.check()?)
+        Ok(self.means.budget.check()?)
     }
 
     /// These hold whenever the step is taken. Where they say which value a variable has, the value
@@ -259,11 +254,14 @@ impl<'a> Obligations<'a> {
     }
 
     /// Can these formulas not hold together?
-    ///
+    pub fn impossible(&mut self, formulas: &[&[Term]]) -> Result<bool, Reason> {
+        Ok(self.decide(formulas)? && self.means.tell(&self.terms, formulas))
+    }
+
     /// Those that have no symbol in common, directly or by others, are independent: all can
     /// hold together if those of each group can. Groups come up more often than their unions. That of
     /// the last formulas is asked about first, being to blame most often.
-    pub fn impossible(&mut self, formulas: &[&[Term]]) -> Result<bool, Reason> {
+    fn decide(&mut self, formulas: &[&[Term]]) -> Result<bool, Reason> {
         let all = sorted(formulas.concat());
         if let Some(answer) = self.known(&all) {
             return Ok(answer);
@@ -315,7 +313,7 @@ impl<'a> Obligations<'a> {
     /// Asks about what is left once values are put in, or the solver if none is known.
     fn ask(&mut self, formulas: &[Term]) -> Result<bool, Reason> {
         let answer = match self.with_known_values(formulas) {
-            Some(left) => self.impossible(&[&left])?,
+            Some(left) => self.decide(&[&left])?,
             None => match self.solver.check(&self.terms, formulas) {
                 Answer::Unsat => {
                     self.keep_core();
@@ -323,7 +321,7 @@ impl<'a> Obligations<'a> {
                 }
                 Answer::Sat if !self.solver.is_candidate() => false,
                 Answer::Sat | Answer::Unknown => {
-                    self.budget.check()?;
+                    self.means.budget.check()?;
                     return refuse("the solver did not decide a condition of the proof");
                 }
             },

@@ -82,27 +82,21 @@
 
 mod formulas;
 mod shape;
+mod told;
 
-use crate::refuse;
+use crate::{Means, refuse};
 use ccfa::sharing::{Sharing, instances};
-use ccfa::{
-    Assign, Budget, Edge, EdgeId, Expr, LocId, LocKind, Place, Program, Rhs, TemplateId, VarRef,
-};
+use ccfa::{Assign, Edge, EdgeId, Expr, LocId, LocKind, Place, Program, Rhs, TemplateId, VarRef};
 use evidence::{Reason, Reduction};
 use formulas::{Composed, Formulas};
 use logic::FastMap;
-use logic::certificate::IntegerSearch;
 
 /// Does the program after a reduction reach a bad location if `program` does?
-pub fn check(
-    program: &Program,
-    reduction: &Reduction,
-    integers: IntegerSearch,
-    budget: &Budget,
-) -> Result<(), Reason> {
+pub fn check(program: &Program, reduction: &Reduction, means: Means) -> Result<(), Reason> {
     let malformed = shape::check(program, reduction);
     malformed.or_else(|why| refuse(format!("the reduced program {why}")))?;
-    let mut formulas = Formulas::new(program, reduction, integers, budget)?;
+    let mut formulas = Formulas::new(program, reduction, means)?;
+    told::beginning(&formulas);
     if !formulas.begins_alike()? {
         return refuse("the reduced program begins elsewhere");
     }
@@ -133,6 +127,7 @@ fn taken_edges(
     formulas: &mut Formulas,
 ) -> Result<Vec<bool>, Reason> {
     let template = &program.templates[id.index()];
+    told::constants(formulas, template);
     let is_constant = |var: VarRef| match var {
         VarRef::Shared(var) => reduction.constants.contains(&var),
         VarRef::Local(var) => reduction.templates[id.index()].constants.contains(&var),
@@ -248,6 +243,7 @@ impl<'a, 'f> Paths<'a, 'f> {
         let after = &self.reduction.program.templates[self.id.index()];
         let edges: Vec<_> = after.edges.iter().filter(|e| self.ends(e)[0] == location).collect();
         let before = self.edges_from[location.index()].clone();
+        self.tell_blocked(location);
         let rests = self.program.templates[self.id.index()].locations[location.index()].resting;
         if edges.is_empty() && !before.is_empty() && !rests {
             return refuse("a thread that waits before the reduction has ended after it");
@@ -269,6 +265,7 @@ impl<'a, 'f> Paths<'a, 'f> {
             let next = self.continued(prefix, edge);
             ways.push(next.composed.last);
             if next.before.at_all && next.run.at_all {
+                self.tell_interrupted(&next);
                 let composed = self.interrupted(&next.path);
                 if self.formulas.is_impossible(&composed)? {
                     continue;
@@ -276,11 +273,14 @@ impl<'a, 'f> Paths<'a, 'f> {
                 return self.refuse(&next, "has two steps that others can see");
             }
             if !next.composed.is_false() {
+                self.tell_path(&next);
                 self.reached(&next)?;
             }
         }
-        let goes_on = self.program.property.deadlocks && !prefix.path.is_empty();
-        match goes_on || prefix.before_here(self.program, self.id).writes {
+        let stops = self.program.property.deadlocks && !prefix.path.is_empty();
+        let noticed = stops || prefix.before_here(self.program, self.id).writes;
+        self.tell_stops(prefix, noticed);
+        match noticed {
             true if !self.formulas.some_holds(&prefix.composed, &ways)? => {
                 self.refuse(prefix, "can stop where others can notice it")
             }

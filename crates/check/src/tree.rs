@@ -111,39 +111,35 @@
 //! Nothing is assumed about children that are there twice or that move a thread
 //! which may not: they are more than is needed.
 
+mod told;
+
 use crate::describe::describe;
 use crate::obligations::{Obligations, Transition, sorted};
-use crate::refuse;
 use crate::skeleton::{SkeletonNode, skeleton};
+use crate::{Means, refuse};
 use ccfa::footprint::AccessSummaries;
 use ccfa::semantics::System;
 use ccfa::text::print_expr;
 use ccfa::wellformed::typing::type_of;
 use ccfa::{Budget, Edge, Expr, LocId, LocKind, Program, Template, Type};
 use evidence::{Reason, Tree};
-use logic::certificate::IntegerSearch;
 use logic::{FastMap, Term};
 
 /// Does `tree` prove that `program` has its property?
-pub(crate) fn check(
-    program: &Program,
-    tree: &Tree,
-    integers: IntegerSearch,
-    budget: &Budget,
-) -> Result<(), Reason> {
+pub(crate) fn check(program: &Program, tree: &Tree, means: Means) -> Result<(), Reason> {
     if program.is_parameterised() {
         return refuse("a tree says nothing about parameterised programs");
     }
     let system = System::new(program, 0);
     let skeleton = skeleton(&system, tree)?;
     let scope = Tree::scope(&system);
-    let mut obligations = Obligations::new(&system, integers, budget);
-    let labels = labels(program, tree, &scope, &mut obligations, budget)?;
+    let mut obligations = Obligations::new(&system, means);
+    let labels = labels(program, tree, &scope, &mut obligations, means.budget)?;
     let summaries = AccessSummaries::new(&system);
     let mut checker = TreeChecker { system, summaries, tree, skeleton, scope, labels, obligations };
     checker.root()?;
     for number in 0..tree.nodes.len() {
-        budget.check()?;
+        means.budget.check()?;
         if checker.skeleton[number].needed {
             checker.node(number)?;
         }
@@ -196,6 +192,7 @@ struct TreeChecker<'a> {
 impl TreeChecker<'_> {
     /// (1), but for the locations, which `skeleton` gave it.
     fn root(&mut self) -> Result<(), Reason> {
+        self.tell_root();
         for part in self.labels[0].clone() {
             if !self.obligations.holds_initially(&self.system, part)? {
                 let what = self.show(0, part);
@@ -209,6 +206,7 @@ impl TreeChecker<'_> {
     fn node(&mut self, number: usize) -> Result<(), Reason> {
         let property = &self.system.program.property;
         let is_forbidden = self.kinds(number).any(|kind| property.forbids(kind));
+        self.tell_safety(number, is_forbidden);
         if is_forbidden && !self.obligations.impossible(&[&self.labels[number]])? {
             return refuse(format!("node {number} is at a forbidden location, but may be reached"));
         }
@@ -227,6 +225,7 @@ impl TreeChecker<'_> {
     /// (2)
     fn well_labelled(&mut self, parent: usize, child: usize) -> Result<(), Reason> {
         let Some((_, step)) = self.reached(child) else { return Ok(()) };
+        self.tell_edge(parent, child, step);
         for part in self.labels[child].clone() {
             if !self.obligations.holds_after(&self.labels[parent], step, part)? {
                 let (what, step) = (self.show(child, part), describe(&self.system, step));
@@ -240,6 +239,7 @@ impl TreeChecker<'_> {
 
     /// (3), but for what `skeleton` has checked.
     fn covering(&mut self, number: usize, cover: usize) -> Result<(), Reason> {
+        self.tell_cover(number, cover);
         for part in self.labels[cover].clone() {
             if !self.obligations.follows(&[&self.labels[number]], part)? {
                 let what = self.show(cover, part);
@@ -251,6 +251,7 @@ impl TreeChecker<'_> {
 
     /// (5)
     fn complete(&mut self, number: usize) -> Result<(), Reason> {
+        self.tell_completeness(number);
         let persistent = self.singleton_persistent(number)?;
         for step in self.steps(number) {
             if persistent.is_none_or(|only| only == step.0)

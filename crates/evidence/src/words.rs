@@ -1,17 +1,31 @@
 //! What evidence is called, and which part of it is shown.
 
 use crate::{Assertions, Proof, Slot, View};
+use ccfa::resource_order::ResourceOrder;
 use ccfa::{Instance, Program};
 
 impl Proof {
-    /// What is proved of the smallest program, without the programs that lead there; with the order of resources, if there is one.
-    pub fn of_smallest(self) -> Proof {
+    /// What is proved of the smallest program, without the programs that lead there.
+    pub fn of_smallest(&self) -> &Proof {
+        self.within().map_or(self, Proof::of_smallest)
+    }
+
+    /// The order of resources, if it is about the program in which these are taken in order.
+    pub fn order(&self) -> Option<&ResourceOrder> {
         match self {
-            Proof::Ordered(order, proof) => Proof::Ordered(order, Box::new(proof.of_smallest())),
-            Proof::Reduced(_, proof)
+            Proof::Ordered(order, _) => Some(order),
+            proof => proof.within()?.order(),
+        }
+    }
+
+    /// What is proved of the program that it makes of this one, if it does.
+    fn within(&self) -> Option<&Proof> {
+        match self {
+            Proof::Ordered(_, proof)
+            | Proof::Reduced(_, proof)
             | Proof::RacesAsErrors(proof)
-            | Proof::DeadlocksAsErrors(proof) => proof.of_smallest(),
-            proof => proof,
+            | Proof::DeadlocksAsErrors(proof) => Some(proof),
+            Proof::Closed(_) | Proof::Tree(_) | Proof::Assertions(_) => None,
         }
     }
 }

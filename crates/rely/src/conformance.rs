@@ -231,8 +231,8 @@ impl Session<'_, '_> {
     fn confirm_reductions(&self) -> Result<(), Reason> {
         for (before, certificate) in self.task.reduced.iter().flat_map(Pipeline::certificates) {
             if let Some(certificate) = certificate {
-                let budget = &self.control.budget;
-                check::confirm_reduction(before, certificate, solve::integers, budget)?;
+                let means = check::Means::new(solve::integers, &self.control.budget);
+                check::confirm_reduction(before, certificate, means)?;
             }
         }
         Ok(())

@@ -115,8 +115,5 @@ fn confirm(task: &Task, verdict: Verdict, budget: &Budget) -> Confirmed {
         Some(reduced) => (reduced.before(), reduced.back(verdict)),
         None => (&task.program, verdict),
     };
-    Confirmed(match check::confirm(as_read, evidence, solve::integers, budget) {
-        Verdict::Safe(proof) => Verdict::Safe(proof.of_smallest()),
-        verdict => verdict,
-    })
+    Confirmed(check::confirm(as_read, evidence, solve::integers, budget))
 }

@@ -210,6 +210,7 @@ mod excerpt;
 mod input;
 mod litmus_test;
 mod model_text;
+mod obligations;
 mod options;
 mod others;
 mod pipeline;
@@ -239,6 +240,7 @@ pub use engine::{
 };
 pub use engines::{ENGINES, engine};
 pub use input::Input;
+pub use obligations::{Obligation, Script};
 pub use options::{CheckOptions, ConformOptions, ReadOptions};
 pub use pipeline::check;
 pub use property::{PropertyFile, read_property};

@@ -29,6 +29,8 @@ pub struct CheckOptions {
     pub explain: bool,
     /// After UNSAFE, make a program that fails so whenever it is run.
     pub reproducer: bool,
+    /// After SAFE, give the obligations of the proof, for other solvers.
+    pub obligations: bool,
 }
 
 impl Default for CheckOptions {
@@ -43,6 +45,7 @@ impl Default for CheckOptions {
             all: false,
             explain: false,
             reproducer: false,
+            obligations: false,
         }
     }
 }

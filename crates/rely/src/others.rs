@@ -24,6 +24,9 @@ pub fn ask(asking: &mut Asking, control: &mut Control) -> Result<(), BadInput> {
     while let Some((decided, answered)) = asking.next(&mut agenda, control)? {
         let known = asking.known.clone();
         let mut report = decided.report_of_rest(&answered, asking.options.proof, control);
+        if asking.options.obligations {
+            report.obligations = decided.obligations(&answered, control);
+        }
         let is_new = learn(&mut asking.known, &decided);
         match report.verdict {
             Verdict::Unsafe if is_new => {

@@ -91,6 +91,9 @@ impl Asking<'_> {
             if self.options.reproducer {
                 report.reproducer = reproducer::make(&self.read, &decided);
             }
+            if self.options.obligations {
+                report.obligations = decided.obligations(&answered, control);
+            }
             self.tell(report, control);
         }
         self.known = known;

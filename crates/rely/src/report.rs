@@ -18,6 +18,7 @@ mod undefined;
 
 use crate::excerpt::marked_line;
 use crate::input::Task;
+use crate::obligations::Obligation;
 use crate::question::Question;
 use crate::vacuity::Reachability;
 use ccfa::{Count, Limit, LocKind, Program, Span, ThreadId};
@@ -66,6 +67,8 @@ pub struct Report {
     pub assumptions: Vec<Assumption>,
     /// After SAFE: assertions that no execution reaches, as far as that was found out.
     pub never_reached: Vec<SourcePlace>,
+    /// After SAFE, if they are asked for: the obligations of the proof.
+    pub obligations: Vec<Obligation>,
     /// Is it about the rest: whether anything else can happen than what is found ([`CheckOptions::all`](crate::CheckOptions::all))?
     pub is_rest: bool,
 }
@@ -163,6 +166,7 @@ impl Report {
             notes: Vec::new(),
             assumptions: Vec::new(),
             never_reached: Vec::new(),
+            obligations: Vec::new(),
             is_rest: false,
         }
     }
@@ -192,8 +196,9 @@ pub(crate) fn write(
 ) -> Report {
     let report = match verdict {
         evidence::Verdict::Safe(proof) => {
-            let mut text = safe(&task.program, questions, engine, proof);
             let order = order::taken_in_order(task.as_read(), proof);
+            let proof = proof.of_smallest();
+            let mut text = safe(&task.program, questions, engine, proof);
             let remarks: Vec<String> = remarks.iter().cloned().chain(order).collect();
             if let (false, Some(end)) = (remarks.is_empty(), text.find('\n')) {
                 text.insert_str(end, &format!("\n{}", remarks.join("\n")));

@@ -9,7 +9,7 @@
 
 use ccfa::Type;
 use logic::{ArithOp, Node, Sort, Symbol, Term, Terms};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// Says that all of `formulas` hold: declarations, definitions and assertions, but no
@@ -32,13 +32,65 @@ pub fn assertions(terms: &Terms, formulas: &[Term]) -> Result<String, String> {
 /// As for [`assertions`].
 pub fn script(terms: &Terms, formulas: &[Term]) -> Result<String, String> {
     let body = assertions(terms, formulas)?;
-    let logic = if body.contains("Int") { "ALL" } else { "QF_ABV" };
-    Ok(format!("(set-logic {logic})\n{body}(check-sat)\n"))
+    Ok(format!("(set-logic {})\n{body}(check-sat)\n", logic(&body)))
 }
 
-/// The name of a symbol in scripts.
+/// The logic that a script needs.
+fn logic(body: &str) -> &'static str {
+    let has_bits = ["BitVec", "bv2nat", "int2bv"].iter().any(|word| body.contains(word));
+    match (body.contains("Int"), has_bits, body.contains("Array")) {
+        (true, true, _) => "ALL",
+        (true, false, _) => "QF_NIA",
+        (false, _, true) => "QF_ABV",
+        (false, ..) => "QF_BV",
+    }
+}
+
+/// A script of several cases, in each of which some formulas cannot hold together, if that is right: its answer is `sat`
+/// if there is a case in which all can. What cases have in common is defined once.
+#[derive(Default)]
+pub struct Cases {
+    text: String,
+    done: HashMap<Term, Written>,
+    asked: HashSet<Vec<Term>>,
+}
+
+impl Cases {
+    /// One more case; all of them are of the same terms. A case that is there already is not written again.
+    ///
+    /// # Errors
+    /// As for [`assertions`].
+    pub fn add(&mut self, terms: &Terms, formulas: &[Term]) -> Result<(), String> {
+        if self.asked.contains(formulas) {
+            return Ok(());
+        }
+        let (text, done) = (std::mem::take(&mut self.text), std::mem::take(&mut self.done));
+        let mut writer = Writer { terms, text, done };
+        let truths: Result<Vec<_>, _> = formulas.iter().map(|term| writer.term(*term)).collect();
+        (self.text, self.done) = (writer.text, writer.done);
+        let truths: Vec<String> = truths?.into_iter().map(|truth| truth.text).collect();
+        self.asked.insert(formulas.to_vec());
+        let (number, all) = (self.asked.len(), truths.join(" "));
+        let _ = writeln!(self.text, "(define-fun case{number} () Bool (and true {all}))");
+        Ok(())
+    }
+
+    /// How many cases there are.
+    pub fn count(&self) -> usize {
+        self.asked.len()
+    }
+
+    /// The script as a whole.
+    pub fn script(&self) -> String {
+        let cases: String = (1..=self.count()).map(|number| format!(" case{number}")).collect();
+        let logic = logic(&self.text);
+        format!("(set-logic {logic})\n{}(assert (or false{cases}))\n(check-sat)\n", self.text)
+    }
+}
+
+/// The name of a symbol in scripts. (Names that begin with `.` or `@` belong to the solver.)
 pub fn name(terms: &Terms, symbol: Symbol) -> String {
-    let plain = terms.symbol_name(symbol).replace(['|', '\\'], "_");
+    let plain = terms.symbol_name(symbol).trim_start_matches(['.', '@']).replace(['|', '\\'], "_");
     format!("|{plain}!{}|", symbol.0)
 }
 
@@ -274,6 +326,13 @@ fn extended(value: Written, to: usize) -> Written {
 /// An integer as an `Int`.
 fn unbounded(value: Written) -> Written {
     let Kind::Wide(width) = value.kind else { return value };
+    if let Some(number) = number(&value.text) {
+        let text = match number < 0 {
+            true => format!("(- {})", number.unsigned_abs()),
+            false => number.to_string(),
+        };
+        return Written { text, kind: Kind::Integer };
+    }
     let text = &value.text;
     let sign = format!("(= ((_ extract {0} {0}) {text}) #b1)", width - 1);
     let power = match 1i128.checked_shl(width as u32) {
@@ -282,6 +341,13 @@ fn unbounded(value: Written) -> Written {
     };
     let text = format!("(- (bv2nat {text}) (ite {sign} {power} 0))");
     Written { text, kind: Kind::Integer }
+}
+
+/// The number that signed bits stand for, if they are written out.
+fn number(text: &str) -> Option<i128> {
+    let digits = text.strip_prefix("#b")?;
+    let sign = if digits.starts_with('1') { -1 } else { 0 };
+    Some(digits.bytes().fold(sign, |number, digit| number << 1 | i128::from(digit == b'1')))
 }
 
 /// Both sides in one representation.

@@ -7,12 +7,17 @@ use ccfa::random::{self, Rng, Shape};
 use ccfa::{
     Assign, Budget, EdgeId, Expr, Init, LocId, LocalId, Program, Rhs, SharedId, Template, Type,
 };
+use check::Means;
 use evidence::{Reduction, TemplateReduction};
 use naive::reachable;
 use transform::{Fuse, Pipeline, Transformation, reductions};
 
 fn accepted(before: &Program, reduction: &Reduction) -> Result<(), String> {
-    let answer = check::confirm_reduction(before, reduction, solve::integers, &Budget::default());
+    let answer = check::confirm_reduction(
+        before,
+        reduction,
+        Means::new(solve::integers, &Budget::default()),
+    );
     answer.map_err(|why| format!("{why:?}"))
 }
 

@@ -5,6 +5,7 @@ mod naive;
 
 use ccfa::random::{self, Shape};
 use ccfa::{Budget, Program};
+use check::Means;
 use naive::reachable;
 use transform::{Pipeline, reductions, stepwise_reductions};
 
@@ -44,8 +45,11 @@ fn certificates(pipeline: &Pipeline, name: &str) -> usize {
     let mut count = 0;
     for (before, certificate) in pipeline.certificates() {
         let certificate = certificate.expect("reductions have certificates");
-        let accepted =
-            check::confirm_reduction(before, certificate, solve::integers, &Budget::default());
+        let accepted = check::confirm_reduction(
+            before,
+            certificate,
+            Means::new(solve::integers, &Budget::default()),
+        );
         assert_eq!(
             accepted,
             Ok(()),

@@ -1,7 +1,10 @@
-//! Assertions and steps in words, for the sentences in which evidence is refused.
+//! Assertions and steps in words, for the sentences in which evidence is refused, and for an observer.
 
 use super::{AssertionsChecker, TrackedStep};
 use crate::describe::describe_edge;
+use crate::observe::Premise;
+use ccfa::text::location_name;
+use ccfa::{LocId, Span};
 
 impl AssertionsChecker<'_> {
     /// The assertion of an instantiated view, for people.
@@ -24,5 +27,44 @@ impl AssertionsChecker<'_> {
             false => format!("another {}", self.program.threads[instance.thread.index()].name),
         };
         format!("{name}: {}", describe_edge(self.system.template(mover), step.edge))
+    }
+
+    pub(super) fn tell_initiation(&self, view: usize) {
+        self.premise("initiation", None, || {
+            format!("a region of {} holds in every initial state", self.instantiated(view))
+        });
+    }
+
+    pub(super) fn tell_step(&self, step: &TrackedStep) {
+        let rule = match step.is_environment_step() {
+            true => "interference freedom",
+            false => "consecution",
+        };
+        self.premise(rule, self.edge(step).span, || {
+            let (what, step) = (self.instantiated(step.view), self.describe(step));
+            format!("after {step} a region of {what} holds again")
+        });
+    }
+
+    pub(super) fn tell_safety(&self, instance: usize, location: LocId) {
+        let template = self.system.template(instance);
+        self.premise("safety", template.locations[location.index()].span, || {
+            let name = self.program.instance_name(self.system.instances[instance]);
+            let location = location_name(template, location);
+            format!("the views exclude that {name} is at {location}, where it must not come")
+        });
+    }
+
+    fn premise(&self, rule: &'static str, place: Option<Span>, words: impl FnOnce() -> String) {
+        let told = || Premise { rule, words: words(), place };
+        self.views.obligations.means.premise(told);
+    }
+
+    /// The assertion of an instantiated view, and of which instances.
+    fn instantiated(&self, view: usize) -> String {
+        let instances = self.views.instantiated[view].instances.iter();
+        let name = |i: &usize| self.finite.program.instance_name(self.system.instances[*i]);
+        let names: Vec<String> = instances.map(name).collect();
+        format!("{} (instances {})", self.assertion(view), names.join(", "))
     }
 }

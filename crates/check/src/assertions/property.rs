@@ -32,6 +32,7 @@ impl AssertionsChecker<'_> {
             for location in self.locations_where(instance, &|_, location| forbids(location)).iter()
             {
                 at[0] = self.only(instance, location);
+                self.tell_safety(instance, location);
                 if !self.excluded(&premises, &[], &at)? {
                     let name = location_name(self.system.template(instance), location);
                     let thread = self.system.instances[instance].thread;

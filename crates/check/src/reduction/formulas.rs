@@ -2,16 +2,15 @@
 //! have their values; and questions about them. Most answers are plain to see, as equal formulas are the
 //! same term; for the rest the bits are asked.
 
-use crate::refuse;
+use crate::{Means, refuse};
 use ccfa::liveness::live_locals;
 use ccfa::sharing::instances;
 use ccfa::{
-    Arg, Assign, Budget, Count, Edge, EdgeId, Expr, Init, LocId, LocalId, Place, Program, Rhs,
-    SharedId, TemplateId, Type, Var, VarRef,
+    Arg, Assign, Count, Edge, EdgeId, Expr, Init, LocId, LocalId, Place, Program, Rhs, SharedId,
+    TemplateId, Type, Var, VarRef,
 };
 use evidence::{Reason, Reduction};
 use logic::bits::{Bits, Cadical};
-use logic::certificate::IntegerSearch;
 use logic::{Answer, FastMap, Node, Sort, Step, Symbol, Term, Terms, step};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +39,7 @@ pub(super) struct Formulas<'a> {
     reduction: &'a Reduction,
     terms: Terms,
     solver: Bits<Cadical>,
-    budget: &'a Budget,
+    pub means: Means<'a>,
     /// The shared variables.
     shared: Names,
     /// By template.
@@ -85,10 +84,9 @@ impl<'a> Formulas<'a> {
     pub fn new(
         program: &'a Program,
         reduction: &'a Reduction,
-        integers: IntegerSearch,
-        budget: &'a Budget,
+        means: Means<'a>,
     ) -> Result<Formulas<'a>, Reason> {
-        let solver = Bits::new(integers, budget);
+        let solver = Bits::new(means.integers, means.budget);
         let mut terms = Terms::new();
         let mut shared = Names::default();
         shared.before.shared = step::declare(&mut terms, &program.shared);
@@ -97,11 +95,11 @@ impl<'a> Formulas<'a> {
         let ids = (0..program.templates.len() as u32).map(TemplateId);
         let words = ids.map(|id| Words::new(program, reduction, id, &mut terms, shared.clone()));
         let words = words.collect::<Result<_, _>>()?;
-        Ok(Formulas { program, reduction, terms, solver, budget, shared, words })
+        Ok(Formulas { program, reduction, terms, solver, means, shared, words })
     }
 
     pub fn check_budget(&self) -> Result<(), Reason> {
-        Ok(self.budget.check()?)
+        Ok(self.means.budget.check()?)
     }
 
     /// Does the initial condition after hold wherever that before holds?
@@ -349,7 +347,7 @@ impl<'a> Formulas<'a> {
     /// Can these formulas not hold together?
     fn contradict(&mut self, formulas: &[Term]) -> Result<bool, Reason> {
         match self.solver.check(&self.terms, formulas) {
-            Answer::Unsat => Ok(true),
+            Answer::Unsat => Ok(self.means.tell(&self.terms, &[formulas])),
             Answer::Sat => Ok(false),
             Answer::Unknown => {
                 self.check_budget()?;

@@ -7,7 +7,7 @@ use evidence::Proof;
 
 /// "Nobody waits in a circle: who holds one of these waits only for later ones: a, b." The program is the one as it was read.
 pub fn taken_in_order(program: &Program, proof: &Proof) -> Option<String> {
-    let Proof::Ordered(order, _) = proof else { return None };
+    let order = proof.order()?;
     let awaited = |rank: &usize| order.waits.iter().flatten().any(|wait| wait.resource == *rank);
     let name = |rank: usize| match &order.resources[rank] {
         Resource::Lock(lock) => {

@@ -4,6 +4,7 @@
 //! not pass for the answer of this one.
 
 use crate::options::CheckCommand;
+use crate::proof_dir::ProofDir;
 use clap::Args;
 use formats::RunData;
 use formats::witness::{self, Task};
@@ -42,6 +43,11 @@ pub struct ExportOptions {
     /// builds and runs it
     #[arg(long, value_name = "FILE.c", verbatim_doc_comment)]
     pub reproducer: Option<PathBuf>,
+
+    /// After SAFE, write each obligation of the proof as a script in SMT-LIB 2 into
+    /// this folder, with an index and a script that runs a solver over all of them
+    #[arg(long, value_name = "FOLDER", verbatim_doc_comment)]
+    pub proof_dir: Option<PathBuf>,
 }
 
 /// A writer of a format: a text, or nothing where the format has nothing to say of the answer.
@@ -67,6 +73,7 @@ impl ExportOptions {
 #[derive(Default)]
 pub struct Exports {
     targets: Vec<ExportTarget>,
+    proof_dir: Option<ProofDir>,
     /// What is said of the run as a whole.
     files: Vec<String>,
     memory_model: &'static str,
@@ -108,6 +115,7 @@ impl Exports {
         }
         Ok(Exports {
             task,
+            proof_dir: command.exports.proof_dir.as_deref().map(ProofDir::open).transpose()?,
             targets,
             files: input.files.iter().map(|file| file.display().to_string()).collect(),
             memory_model: input.memory_model.name(),
@@ -146,7 +154,9 @@ impl Exports {
             phases: times.iter().map(phase).collect(),
             answers: answers.data(),
         };
-        self.targets.iter_mut().filter_map(|target| target.write(&run).err()).collect()
+        let written = self.targets.iter_mut().map(|target| target.write(&run));
+        let proof = self.proof_dir.iter().map(|folder| folder.write(answers));
+        written.chain(proof).filter_map(Result::err).collect()
     }
 }
 

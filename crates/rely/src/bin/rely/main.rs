@@ -10,6 +10,7 @@ mod generate;
 mod limits;
 mod memory;
 mod options;
+mod proof_dir;
 mod replay;
 mod supervise;
 

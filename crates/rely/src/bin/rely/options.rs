@@ -325,6 +325,7 @@ impl CheckCommand {
         }
         (asked.all, asked.explain) = (self.all, self.explain);
         asked.reproducer = self.exports.reproducer.is_some();
+        asked.obligations = self.exports.proof_dir.is_some();
         Ok(asked)
     }
 }
@@ -363,6 +364,7 @@ impl CheckOptions {
             all: false,
             explain: false,
             reproducer: false,
+            obligations: false,
         })
     }
 }
