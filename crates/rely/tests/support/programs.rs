@@ -76,7 +76,7 @@ impl Program {
             args.extend(["--check", "assertions"]);
         }
         if !args.contains(&"--timeout") {
-            args.extend(["--timeout", "20"]);
+            args.extend(["--timeout", "60"]);
         }
         args.extend(more);
         rely(self.file.parent().expect("a file lies in a folder"), &args)

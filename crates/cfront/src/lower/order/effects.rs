@@ -372,7 +372,7 @@ impl<'a> Summaries<'a> {
     }
 
     /// What evaluating an expression does, one by one, without the variables that it declares.
-    pub fn events(&self, expr: &Expr) -> Vec<Effects> {
+    pub fn events(&self, expr: &Expr) -> Vec<(Effects, bool)> {
         let mut declared = BTreeSet::new();
         walk_expr(expr, &mut |event| {
             if let Event::Birth(var) = event {
@@ -382,9 +382,13 @@ impl<'a> Summaries<'a> {
         let is_own = |var: VarId| declared.contains(&var);
         let mut events = Vec::new();
         walk_expr(expr, &mut |event| match event {
-            Event::Expr(expr) => events.push(self.node(expr, &is_own)),
+            Event::Expr(expr) => {
+                let effects = self.node(expr, &is_own);
+                let is_plain = !matches!(*expr.kind, ExprKind::Call(..)) && !effects.synchronises;
+                events.push((effects, is_plain));
+            }
             Event::Loop(_) | Event::Goto(_) => {
-                events.push(Effects { stops: true, ..Effects::default() });
+                events.push((Effects { stops: true, ..Effects::default() }, true));
             }
             Event::Birth(_) | Event::Label(_) | Event::Declare(..) | Event::Return(_) => {}
         });
@@ -394,7 +398,7 @@ impl<'a> Summaries<'a> {
     /// What evaluating an expression does, all together.
     pub fn whole(&self, expr: &Expr) -> Effects {
         let mut all = Effects::default();
-        self.events(expr).iter().for_each(|event| all.add(event));
+        self.events(expr).iter().for_each(|(event, _)| all.add(event));
         all
     }
 

@@ -50,6 +50,8 @@ pub struct Action<'e> {
     pub is_call: bool,
     /// What a statement expression does, one by one.
     events: Vec<Effects>,
+    /// What a statement expression does in no call and by no atomic access.
+    plain: Effects,
     pub relations: Relations,
 }
 
@@ -187,6 +189,7 @@ impl<'s, 'a, 'e> Planner<'s, 'a, 'e> {
             inside: self.inside.clone(),
             is_call: false,
             events: vec![],
+            plain: Effects::default(),
             relations: Relations::default(),
         });
         self.actions.len() - 1
@@ -233,11 +236,16 @@ impl<'s, 'a, 'e> Planner<'s, 'a, 'e> {
                 Done { value: &first.all | &second.value, all: &first.all | &second.all }
             }
             ExprKind::Stmt(..) => {
-                let events = self.summaries.events(expr);
                 let effects = self.summaries.whole(expr);
                 let number = self.action(expr, Part::Evaluate, effects, &Done::default());
-                self.actions[number].is_call = true;
-                self.actions[number].events = events;
+                let action = &mut self.actions[number];
+                action.is_call = true;
+                for (event, is_plain) in self.summaries.events(expr) {
+                    if is_plain {
+                        action.plain.add(&event);
+                    }
+                    action.events.push(event);
+                }
                 Done::default().then(number)
             }
         }
@@ -320,7 +328,7 @@ impl<'s, 'a, 'e> Planner<'s, 'a, 'e> {
         self.summaries.read(place, &|_| false, &mut reads);
         self.summaries.write(place, &|_| false, &mut writes);
         let operand = self.value(operand);
-        let calls = self.calls_of(&operand);
+        let calls = self.calls_of(&operand, &reads);
         let read = self.action(expr, Part::ReadOld, reads, &target);
         // Behind the calls, but not behind what stands before them: that is without order.
         if let Some(read) = self.actions.get_mut(read) {
@@ -336,9 +344,10 @@ impl<'s, 'a, 'e> Planner<'s, 'a, 'e> {
     }
 
     /// The calls in the right side of `x op= y`. None comes between the read of `x` and its write (6.5.16.2, 3: the operation is a
-    /// single evaluation), and the write needs their values: so the read comes behind them.
-    fn calls_of(&self, operand: &Done) -> BTreeSet<usize> {
-        let is_call = |one: &&usize| self.actions.get(**one).is_some_and(|action| action.is_call);
+    /// single evaluation), and the write needs their values: so the read comes behind them. What a statement expression does to `x` itself is no call.
+    fn calls_of(&self, operand: &Done, read: &Effects) -> BTreeSet<usize> {
+        let is_call = |action: &Action| action.is_call && !action.plain.meets(read);
+        let is_call = |one: &&usize| self.actions.get(**one).is_some_and(is_call);
         operand.all.iter().filter(is_call).copied().collect()
     }
 
@@ -403,6 +412,11 @@ impl<'e> Planner<'_, '_, 'e> {
     /// Notes how two actions without order stand to each other; false if that is not clear.
     fn relate(&mut self, first: usize, second: usize) -> bool {
         let (a, b) = (&self.actions[first], &self.actions[second]);
+        // A statement expression is an operand as others are: C has no order for what both do by themselves.
+        let has_statements = !a.events.is_empty() || !b.events.is_empty();
+        if has_statements && a.plain().zip(b.plain()).is_some_and(|(a, b)| a.meets(b)) {
+            return false;
+        }
         let mut same_memory = a.effects.meets(&b.effects);
         let mut partners = false;
         if let (true, false, false, Some(left), Some(right)) =
@@ -524,6 +538,15 @@ impl Action<'_> {
                 Some(place)
             }
             _ => None,
+        }
+    }
+
+    /// What it does by itself, in no call and by no atomic access.
+    fn plain(&self) -> Option<&Effects> {
+        match (&*self.node.kind, self.is_call || self.effects.synchronises) {
+            (ExprKind::Stmt(..), _) => Some(&self.plain),
+            (_, true) => None,
+            (_, false) => Some(&self.effects),
         }
     }
 }
