@@ -181,7 +181,9 @@ impl Births<'_> {
             ExprKind::Call(Callee::Direct(called), args) => {
                 let [to, byte, size] = &args[..] else { return None };
                 let ExprKind::Const(size) = *without_casts(size).kind else { return None };
-                let is_memset = self.unit.functions[called.index()].name == "memset";
+                let called = &self.unit.functions[called.index()];
+                let is_own = called.body.is_some() && !called.is_model;
+                let is_memset = !is_own && called.name == "memset";
                 let offset = root.offset_at(without_casts(to))?;
                 (is_memset && !mentions(byte, root.var())).then_some((offset, size as u64))
             }
